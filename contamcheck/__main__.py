@@ -1,0 +1,5 @@
+"""Run as ``python -m contamcheck``."""
+
+from contamcheck.cli import main
+
+main()

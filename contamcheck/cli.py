@@ -1,0 +1,180 @@
+"""The command line: parse, call the library, print.
+
+Exit status: 0 no evidence, 1 contamination likely, 2 wrong usage or anything that stopped the check. Results go to
+stdout, progress and warnings to stderr.
+"""
+
+import json
+import os
+import sys
+import traceback
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from importlib.resources import files
+from typing import Annotated
+
+import typer
+from rich.console import Console
+
+from contamcheck import __version__, audit
+from contamcheck.errors import ContamcheckError, UsageError
+from contamcheck.methods import METHODS
+from contamcheck.reports.json_file import to_json
+from contamcheck.reports.terminal import Bars, print_report
+
+TRACEBACK = "CONTAMCHECK_TRACEBACK"
+
+app = typer.Typer(
+    help="Has this language model seen this benchmark's questions in training?",
+    epilog="contamcheck MODEL BENCHMARK is short for contamcheck check MODEL BENCHMARK.",
+    no_args_is_help=True,
+    add_completion=False,
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Run the command line and exit.
+
+    Parameters
+    ----------
+    arguments : sequence of str, optional
+        The process's own by default.
+    """
+    given = list(sys.argv[1:] if arguments is None else arguments)
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="replace")
+    known = {command.name for command in app.registered_commands} | {"-h", "--help", "--version"}
+    app(args=given if not given or given[0] in known else ["check", *given], prog_name="contamcheck")
+
+
+@app.callback(invoke_without_command=True)
+def _options(
+    version: Annotated[bool, typer.Option("--version", help="Print the version and exit.", is_eager=True)] = False,
+) -> None:
+    if version:
+        typer.echo(f"contamcheck {__version__}")
+        raise typer.Exit
+
+
+@app.command("check")
+def check(
+    model: Annotated[
+        str,
+        typer.Argument(metavar="MODEL", help="Folder, Hub name (NAME or NAME@REVISION), or demo:clean, demo:leaked."),
+    ],
+    benchmark: Annotated[
+        str,
+        typer.Argument(
+            metavar="BENCHMARK",
+            help="gsm8k, humaneval, mbpp, demo; a file, or - for stdin; hf:dataset[:config]:split:field.",
+        ),
+    ],
+    n: Annotated[int, typer.Option("-n", help="Questions to test.")] = 200,
+    field: Annotated[str | None, typer.Option(help="Field that holds the question.")] = None,
+    control: Annotated[
+        str | None,
+        typer.Option(help="Questions the model can't have seen, spelled like BENCHMARK; instead of twins."),
+    ] = None,
+    tests: Annotated[str, typer.Option(help="Tests to run, with commas between.")] = ",".join(METHODS),
+    reference: Annotated[
+        str,
+        typer.Option(help="Model that can't have seen the benchmark; auto: GPT-2, closest in size; none."),
+    ] = "auto",
+    runner: Annotated[str, typer.Option(help="auto, hf, onnx, fake, or one that a package brings.")] = "auto",
+    runner_arg: Annotated[
+        list[str] | None,
+        typer.Option(metavar="KEY=VALUE", help="Argument for the model's runner; may be repeated."),
+    ] = None,
+    batch_size: Annotated[int | None, typer.Option(help="Most texts in a batch.")] = None,
+    device: Annotated[str | None, typer.Option(help="cuda, mps or cpu; the best available by default.")] = None,
+    seed: Annotated[int, typer.Option(help="Decides the sample, the twins and the draws.")] = 0,
+    encoding: Annotated[str | None, typer.Option(help="Of a benchmark file; UTF-8 by default.")] = None,
+    trust_remote_code: Annotated[
+        bool, typer.Option("--trust-remote-code", help="Run Python code that the model's repository brings.")
+    ] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Print the result as JSON.")] = False,
+) -> None:
+    """Check whether MODEL has seen the questions of BENCHMARK in training."""
+    with _sentences():
+        report = audit(
+            model,
+            benchmark,
+            n=n,
+            field=field,
+            control=control,
+            tests=[name.strip() for name in tests.split(",") if name.strip()],
+            reference=reference,
+            runner=runner,
+            runner_args=_pairs(runner_arg or []),
+            batch_size=batch_size,
+            device=device,
+            seed=seed,
+            encoding=encoding,
+            trust_remote_code=trust_remote_code,
+            watcher=Bars(Console(stderr=True)),
+        )
+        if as_json:
+            typer.echo(to_json(report))
+        else:
+            print_report(report, Console(highlight=False))
+    raise typer.Exit(1 if report.verdict == "likely" else 0)
+
+
+@app.command("demo")
+def demo() -> None:
+    """Check two embedded tiny models, one clean and one contaminated; needs no network."""
+    dose = json.loads(files("contamcheck.benchmarks_data").joinpath("demo", "dose.json").read_text("utf-8"))
+    console = Console(highlight=False)
+    with _sentences():
+        for model, history in (
+            ("demo:clean", "It practised on other problems of the same source."),
+            (
+                "demo:leaked",
+                f"The same, but {dose['leaked']} of the benchmark's {dose['questions']} questions were mixed in among "
+                f"{dose['mixed_with']} other problems, {dose['passes']} times each.",
+            ),
+        ):
+            console.rule(f"{model}: {history}", align="left", style="dim")
+            print_report(audit(model, "demo", watcher=Bars(Console(stderr=True))), console)
+            console.print()
+
+
+@contextmanager
+def _sentences() -> Iterator[None]:
+    """Turn whatever stops the check into one sentence and exit status 2: a crash must not look like a finding."""
+    try:
+        yield
+    except ContamcheckError as error:
+        _stop(str(error), error)
+    except KeyboardInterrupt as error:
+        _stop("interrupted; nothing was saved", error)
+    except BrokenPipeError:
+        # The reader has gone; Python would complain once more when it flushes stdout at exit.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        raise typer.Exit(2) from None
+    except MemoryError as error:
+        _stop("out of memory; use a smaller model or --batch-size 1", error)
+    except Exception as error:
+        lines = str(error).strip().splitlines() or [""]
+        _stop(
+            f"stopped by an unexpected {type(error).__name__}: {lines[0]} (set {TRACEBACK}=1 to see where)",
+            error,
+        )
+
+
+def _stop(sentence: str, error: BaseException) -> None:
+    if os.environ.get(TRACEBACK):
+        traceback.print_exception(error)
+    typer.echo(f"contamcheck: {sentence}", err=True)
+    raise typer.Exit(2) from None
+
+
+def _pairs(arguments: Sequence[str]) -> dict[str, str]:
+    for argument in arguments:
+        if "=" not in argument:
+            raise UsageError(f"--runner-arg {argument} isn't of the form KEY=VALUE")
+    return {key.strip(): value for key, _, value in (argument.partition("=") for argument in arguments)}

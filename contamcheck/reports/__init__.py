@@ -1,0 +1,1 @@
+"""Reports: a `contamcheck.Report` for people (terminal) and for programs (JSON)."""

@@ -1,0 +1,57 @@
+"""What every family of twins is."""
+
+import zlib
+from collections.abc import Sequence
+from typing import Protocol
+
+import numpy as np
+
+
+class Family(Protocol):
+    """Makes twins of questions; built from the whole benchmark, whose own details it swaps in.
+
+    Attributes
+    ----------
+    name : str
+        What the details are, such as ``numbers``.
+    """
+
+    name: str
+
+    def twin(self, question: str, rng: np.random.Generator) -> str | None:
+        """Draw a twin.
+
+        Parameters
+        ----------
+        question : str
+            The original.
+        rng : numpy.random.Generator
+            Gives the draw.
+
+        Returns
+        -------
+        str or None
+            A text that differs from the original in its details alone; None where it has none to swap.
+        """
+
+
+def twins_of(questions: Sequence[str], family: Family, seed: int) -> list[str | None]:
+    """One twin for each question.
+
+    Parameters
+    ----------
+    questions : sequence of str
+        The originals.
+    family : Family
+        Makes them.
+    seed : int
+        A question's twin depends on this and its own text, not on the other questions drawn.
+
+    Returns
+    -------
+    list of str or None
+        In the order of `questions`.
+    """
+    return [
+        family.twin(question, np.random.default_rng([seed, zlib.crc32(question.encode())])) for question in questions
+    ]

@@ -1,0 +1,123 @@
+"""Where a model's files are: a folder, a Hub repository at a revision, or an embedded demo model."""
+
+import os
+from dataclasses import dataclass
+from importlib.resources import files
+from pathlib import Path
+from typing import Self
+
+from huggingface_hub import errors as hub
+
+from contamcheck.errors import RunnerError, UsageError
+
+DEMO = "demo:"
+
+
+@dataclass(frozen=True, slots=True)
+class ModelSource:
+    """A model's name, taken apart.
+
+    Parameters
+    ----------
+    name : str
+        As the user wrote it.
+    location : str
+        Folder, or Hub repository.
+    revision : str or None
+        Branch, tag or commit of the repository.
+
+    Examples
+    --------
+    >>> ModelSource.parse("EleutherAI/pythia-70m@step1000").revision
+    'step1000'
+    """
+
+    name: str
+    location: str
+    revision: str | None = None
+
+    @classmethod
+    def parse(cls, name: str) -> Self:
+        """Read ``FOLDER``, ``REPOSITORY``, ``REPOSITORY@REVISION`` or ``demo:NAME``.
+
+        Parameters
+        ----------
+        name : str
+            The model as the user wrote it; an existing path is always taken as that path.
+
+        Returns
+        -------
+        ModelSource
+            Its parts.
+
+        Raises
+        ------
+        UsageError
+            When there is no demo model of that name, or the name can be neither a folder nor a repository.
+        """
+        if os.path.isdir(name):
+            return cls(name, name)
+        if os.path.exists(name):
+            raise UsageError(f"{name} is a file; pass the folder that holds the model, or its name on the Hub")
+        if name.startswith(DEMO):
+            folder = Path(str(files("contamcheck.benchmarks_data"))) / "demo" / name.removeprefix(DEMO)
+            if not (folder / "model.onnx").is_file():
+                known = ", ".join(sorted(f"{DEMO}{model.parent.name}" for model in folder.parent.glob("*/model.onnx")))
+                raise UsageError(f"there is no embedded model {name}; there are {known}")
+            return cls(name, str(folder))
+        location, _, revision = name.partition("@")
+        if not location or location.startswith((".", "/", "~")) or location.endswith("/") or location.count("/") > 1:
+            raise UsageError(f"there is no folder {name}; pass a folder that holds a model, or a name on the Hub")
+        return cls(name, location, revision or None)
+
+    @property
+    def folder(self) -> Path | None:
+        """The local folder; None for a Hub repository."""
+        return Path(self.location) if os.path.isdir(self.location) else None
+
+    @property
+    def key(self) -> tuple[str, str | None]:
+        """Equal for two names of one model."""
+        return (os.path.realpath(self.location) if self.folder else self.location, self.revision)
+
+
+def loading_error(name: str, error: Exception) -> RunnerError:
+    """One sentence on why a model couldn't be loaded.
+
+    Parameters
+    ----------
+    name : str
+        The model as the user wrote it.
+    error : Exception
+        What the library raised; the errors behind it tell more.
+
+    Returns
+    -------
+    RunnerError
+        To be raised from `error`.
+    """
+    causes: list[BaseException] = [error]
+    while (cause := causes[-1].__cause__ or causes[-1].__context__) is not None and cause not in causes:
+        causes.append(cause)
+    reasons: list[tuple[tuple[type[BaseException], ...], str]] = [
+        (
+            (hub.GatedRepoError,),
+            "its licence must be accepted on the Hub first, then log in with `hf auth login`",
+        ),
+        ((hub.RevisionNotFoundError,), "the repository has no such revision; check what stands behind the @"),
+        (
+            (hub.RepositoryNotFoundError, hub.HFValidationError),
+            "there is no such folder here and no such public repository on the Hub; check the name, or log in with "
+            "`hf auth login` if it is private",
+        ),
+        (
+            (hub.OfflineModeIsEnabled, hub.LocalEntryNotFoundError, ConnectionError),
+            "there is no such folder here, it isn't in the local cache, and the Hub can't be reached; check the name "
+            "and the connection, or pass a local folder",
+        ),
+    ]
+    for kinds, reason in reasons:
+        if any(isinstance(cause, kinds) for cause in causes):
+            return RunnerError(f"can't load {name}: {reason}")
+    first_line = next((line.strip() for line in str(error).splitlines() if line.strip()), "")
+    return RunnerError(f"can't load {name}: {type(error).__name__}: {first_line}")

@@ -1,0 +1,265 @@
+"""The command line: verdicts, exit statuses, sentences, and what goes to which stream."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+from samples import QUESTIONS
+
+from contamcheck import __version__, cli
+from contamcheck.reports.terminal import VERDICTS
+
+FAKE = ("--runner", "fake", "--reference", "other")
+
+
+def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, str]:
+    with pytest.raises(SystemExit) as stopped:
+        cli.main(arguments)
+    out, err = capsys.readouterr()
+    return int(stopped.value.code or 0), out, err
+
+
+def leak(path: Path, count: int) -> tuple[str, str]:
+    path.write_text("\n".join(QUESTIONS[:count]), encoding="utf-8")
+    return ("--runner-arg", f"memorised={path}")
+
+
+def test_contaminated(capsys: pytest.CaptureFixture[str], benchmark_file: Path, tmp_path: Path) -> None:
+    memory = leak(tmp_path / "leak.txt", 30)
+    status, out, err = run(capsys, "x", str(benchmark_file), *FAKE, *memory)
+    assert status == 1
+    assert VERDICTS["likely"][0] in out
+    assert "reference: other" in out
+    assert "60 questions, control: number twins" in out
+    assert "5% expected by chance (p < 0.001)" in out
+    assert out.count("% of numbers recalled)") == 3
+    assert "Most suspicious (min-k):" in out
+    assert "completion: x, 120 texts" in err
+
+
+def test_clean(capsys: pytest.CaptureFixture[str], benchmark_file: Path) -> None:
+    status, out, _ = run(capsys, "check", "x", str(benchmark_file), *FAKE)
+    assert status == 0
+    assert VERDICTS["none"][0] in out
+    assert "Most suspicious" not in out
+
+
+def test_weak_signal(capsys: pytest.CaptureFixture[str], benchmark_file: Path, tmp_path: Path) -> None:
+    memory = leak(tmp_path / "leak.txt", 5)
+    status, out, _ = run(capsys, "x", str(benchmark_file), *FAKE, *memory, "--tests", "completion")
+    assert status == 0
+    assert VERDICTS["possible"][0] in out
+    assert "-n" in out
+
+
+def test_json_and_nothing_else(capsys: pytest.CaptureFixture[str], benchmark_file: Path, tmp_path: Path) -> None:
+    memory = leak(tmp_path / "leak.txt", 30)
+    status, out, _ = run(capsys, "--json", "x", str(benchmark_file), *FAKE, *memory, "-n", "40", "--seed", "3")
+    content = json.loads(out)
+    assert status == 1
+    assert content["schema_version"] == 1
+    assert content["verdict"] == "likely"
+    # 0.1.0's keys
+    assert (content["model"], content["reference"], content["questions"], content["skipped"]) == ("x", "other", 40, 0)
+    assert content["control"] == "number twins"
+    first = content["tests"][0]
+    assert first.keys() >= {"name", "description", "n", "flagged", "threshold", "p_value", "bench_mean", "control_mean",
+                            "examples", "rate", "status"}  # fmt: skip
+    assert (first["name"], first["status"]) == ("completion", "fail")
+    # enough to repeat it
+    assert content["settings"]["seed"] == 3
+    assert content["settings"]["runner_args"]["memorised"].endswith("leak.txt")
+    assert content["versions"]["contamcheck"] == __version__
+    assert content["target_model"]["numerics"]["dtype"] == "float64"
+    assert len(content["question_texts"]) == len(content["control_texts"]) == len(first["scores"]) == 40
+    flagged = sum(score is not None and score > first["threshold"] for score in first["scores"])
+    assert flagged == first["flagged"]
+
+
+def test_seed_decides_everything(capsys: pytest.CaptureFixture[str], benchmark_file: Path) -> None:
+    outs = [run(capsys, "x", str(benchmark_file), *FAKE, "--json", "--seed", seed)[1] for seed in ("1", "1", "2")]
+    assert outs[0] == outs[1]
+    assert json.loads(outs[0])["control_texts"] != json.loads(outs[2])["control_texts"]
+
+
+def test_control_questions(capsys: pytest.CaptureFixture[str], benchmark_file: Path, tmp_path: Path) -> None:
+    memory = leak(tmp_path / "leak.txt", 60)
+    fresh = tmp_path / "fresh.txt"
+    fresh.write_text("\n".join(question.replace("Monday", "Friday") for question in QUESTIONS[:40]), encoding="utf-8")
+    status, out, _ = run(capsys, "x", str(benchmark_file), *FAKE, *memory, "--control", str(fresh))
+    assert status == 1
+    assert "control: control questions" in out
+
+
+def test_own_reference_is_warned_about(capsys: pytest.CaptureFixture[str], benchmark_file: Path) -> None:
+    status, out, err = run(capsys, "x", str(benchmark_file), "--runner", "fake", "--reference", "x")
+    assert status == 0
+    assert "the reference is the model under test itself, so min-k can't flag anything" in err
+    assert "min-k: 0% of questions flagged (0/60)" in out
+
+
+def test_without_reference(capsys: pytest.CaptureFixture[str], benchmark_file: Path) -> None:
+    status, out, _ = run(capsys, "x", str(benchmark_file), "--runner", "fake", "--reference", "none")
+    assert status == 0
+    assert "reference:" not in out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (("x", "{file}", *FAKE, "--tests", "vibes"), "there is no test vibes; choose from completion, min-k"),
+        (("x", "{file}", *FAKE, "--tests", ","), "choose from completion, min-k"),
+        (("x", "{file}", *FAKE, "-n", "19"), "at least 20 questions"),
+        (("x", "{file}", *FAKE, "-n", "-5"), "at least 20 questions"),
+        (("x", "{file}", *FAKE, "--seed", "-1"), "the seed must be 0 or more"),
+        (("x", "{file}", *FAKE, "--batch-size", "0"), "the batch size must be at least 1"),
+        (("x", "{file}", *FAKE, "--runner-arg", "memorised"), "isn't of the form KEY=VALUE"),
+        (("x", "{file}", *FAKE, "--runner-arg", "memorised=/no/such"), "can't read the memorised texts"),
+        (("x", "{file}", *FAKE, "--field", "answer"), "answer"),
+        (("x", "nothing", *FAKE), "there is no benchmark 'nothing'"),
+        (("x", "{file}", *FAKE, "--control", "no.jsonl"), "there is no file no.jsonl"),
+        (("./none", "{file}"), "there is no folder ./none"),
+        (("x", "{file}", "--runner", "warp"), "there is no runner warp"),
+        (("x", "{file}", *FAKE, "--trust-remote-code"), "doesn't take trust_remote_code"),
+    ],
+)  # fmt: skip
+def test_bad_usage_is_one_sentence(
+    capsys: pytest.CaptureFixture[str], benchmark_file: Path, arguments: tuple[str, ...], sentence: str
+) -> None:
+    status, out, err = run(capsys, *(argument.replace("{file}", str(benchmark_file)) for argument in arguments))
+    assert status == 2
+    assert out == ""
+    assert sentence in err
+    assert "Traceback" not in err
+    assert err.splitlines()[-1].startswith("contamcheck: ")
+
+
+@pytest.mark.parametrize("arguments", [("x",), (), ("x", "y", "--no-such-option"), ("x", "y", "-n", "many")])
+def test_wrong_command_lines(capsys: pytest.CaptureFixture[str], arguments: tuple[str, ...]) -> None:
+    status, _, _ = run(capsys, *arguments)
+    assert status == 2
+
+
+@pytest.mark.parametrize(
+    "text", ["", "\n".join(QUESTIONS[:7]), "\n".join(["no number in any of these eight words"] * 30)]
+)
+def test_too_few_questions(capsys: pytest.CaptureFixture[str], tmp_path: Path, text: str) -> None:
+    path = tmp_path / "few.txt"
+    path.write_text(text, encoding="utf-8")
+    status, _, err = run(capsys, "x", str(path), *FAKE)
+    assert status == 2
+    assert f"only {len(text.splitlines()) if '12' in text or '10' in text else 0} usable questions, at least 20" in err
+
+
+def test_a_long_question_is_left_out_and_counted(capsys: pytest.CaptureFixture[str], benchmark_file: Path) -> None:
+    with benchmark_file.open("a", encoding="utf-8") as file:
+        file.write(json.dumps({"question": QUESTIONS[0] + " and so on with 12" * 100}) + "\n")
+    status, out, _ = run(capsys, "x", str(benchmark_file), *FAKE, "--runner-arg", "max_tokens=150")
+    assert status == 0
+    assert "60 questions, control: number twins (1 skipped: 1 too long for the model)" in out
+
+
+def test_all_questions_too_long(capsys: pytest.CaptureFixture[str], benchmark_file: Path) -> None:
+    status, _, err = run(capsys, "x", str(benchmark_file), *FAKE, "--runner-arg", "max_tokens=90")
+    assert status == 2
+    assert "longer than the 90 tokens that x takes" in err
+
+
+def test_a_test_without_enough_scores_is_named(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    path = tmp_path / "front.txt"
+    path.write_text(
+        "\n".join(f"With {at} coins in hand one goes to the market and buys bread and milk" for at in range(10, 60))
+    )
+    status, out, _ = run(capsys, "x", str(path), *FAKE)
+    assert status == 0
+    assert "completion: not tested, only 0 questions can be scored, 20 are needed" in out
+    status, _, err = run(capsys, "x", str(path), *FAKE, "--tests", "completion")
+    assert status == 2
+    assert "only 0 questions can be scored" in err
+
+
+def test_duplicates_are_counted(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    path = tmp_path / "twice.txt"
+    path.write_text("\n".join(QUESTIONS + QUESTIONS[:20]), encoding="utf-8")
+    _, out, _ = run(capsys, "x", str(path), *FAKE)
+    assert "60 questions, control: number twins (20 skipped: 20 equal to another)" in out
+
+
+def test_markup_and_control_characters_are_shown_as_text(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    texts = [f"[red]{question[:40]}\x1b[31m <b>{question[40:]}" for question in QUESTIONS]
+    path, memory = tmp_path / "markup.jsonl", tmp_path / "leak.txt"
+    path.write_text("\n".join(json.dumps({"question": text}) for text in texts), encoding="utf-8")
+    memory.write_text("\n".join(texts), encoding="utf-8")
+    status, out, _ = run(capsys, "x", str(path), *FAKE, "--runner-arg", f"memorised={memory}")
+    assert status == 1
+    assert "“[red]" in out
+    assert "\N{REPLACEMENT CHARACTER}[31m" in out
+    assert "\x1b" not in out
+
+
+def test_models_named_like_a_command_are_reachable(capsys: pytest.CaptureFixture[str], benchmark_file: Path) -> None:
+    status, out, _ = run(capsys, "check", "demo", str(benchmark_file), *FAKE)
+    assert (status, "model: demo" in out) == (0, True)
+
+
+def test_version_and_help(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(capsys, "--version")[:2] == (0, f"contamcheck {__version__}\n")
+    for arguments in (["--help"], ["-h"], ["check", "--help"]):
+        status, out, _ = run(capsys, *arguments)
+        assert status == 0
+        assert "MODEL BENCHMARK" in out
+
+
+def test_an_unexpected_error_does_not_look_like_a_finding(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*args: object, **options: object) -> None:
+        raise RuntimeError("the disk is on fire\nand more")
+
+    monkeypatch.setattr(cli, "audit", fail)
+    status, out, err = run(capsys, "x", "y")
+    assert (status, out) == (2, "")
+    assert "unexpected RuntimeError: the disk is on fire (set CONTAMCHECK_TRACEBACK=1" in err
+    monkeypatch.setenv("CONTAMCHECK_TRACEBACK", "1")
+    assert "Traceback" in run(capsys, "x", "y")[2]
+
+
+def start(*arguments: str) -> subprocess.Popen[str]:
+    environment = {**os.environ, "PYTHONUNBUFFERED": "1"}
+    command = [sys.executable, "-m", "contamcheck", *arguments]
+    return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment)
+
+
+def test_as_a_module_with_the_embedded_model() -> None:
+    with start("demo:leaked", "demo", "--tests", "min-k", "--json") as process:
+        out, err = process.communicate()
+    assert process.returncode == 1, err
+    assert json.loads(out)["reference"] == "demo:reference"
+    assert "\x1b" not in out
+
+
+def test_ctrl_c_is_no_finding() -> None:
+    with start("demo:clean", "demo") as process:
+        assert process.stderr is not None
+        assert any("texts" in line for line in process.stderr)  # it has begun to score
+        time.sleep(0.2)
+        process.send_signal(signal.SIGINT)
+        _, err = process.communicate()
+    assert process.returncode == 2
+    assert "interrupted" in err
+    assert "Traceback" not in err
+
+
+def test_a_reader_that_goes_away_is_no_finding() -> None:
+    with start("demo:leaked", "demo", "--tests", "min-k", "--json") as process:
+        assert process.stdout is not None
+        process.stdout.close()
+        assert process.stderr is not None
+        err = process.stderr.read()
+    assert process.returncode == 2
+    assert "Traceback" not in err

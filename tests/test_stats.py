@@ -1,0 +1,178 @@
+"""The statistics against hand-worked numbers, straightforward loops, SciPy, and what must hold under the null."""
+
+import math
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from scipy.stats import permutation_test
+
+from contamcheck import stats
+
+
+def quantile_by_hand(values: list[float], share: float) -> float:
+    """Linear interpolation between order statistics, as textbooks define it (type 7)."""
+    ordered = sorted(values)
+    place = share * (len(ordered) - 1)
+    low = math.floor(place)
+    high = min(low + 1, len(ordered) - 1)
+    return ordered[low] + (place - low) * (ordered[high] - ordered[low])
+
+
+def flags_by_hand(differences: list[float]) -> tuple[float, int]:
+    threshold = quantile_by_hand([-difference for difference in differences], 0.95)
+    return threshold, sum(difference > threshold for difference in differences)
+
+
+def p_by_hand(differences: list[float], flagged: int, rng: np.random.Generator, n_draws: int) -> float:
+    hits = 0
+    for _ in range(n_draws):
+        flips = rng.random(len(differences)) < 0.5
+        drawn = [-value if flip else value for flip, value in zip(flips, differences, strict=True)]
+        hits += flags_by_hand(drawn)[1] >= flagged
+    return (1 + hits) / (1 + n_draws)
+
+
+def status_by_hand(p_value: float, flagged: int, n: int) -> str:
+    if p_value < 0.001 and flagged / n >= 0.10:
+        return "fail"
+    if p_value < 0.05:
+        return "warn"
+    return "pass"
+
+
+def random_differences(rng: np.random.Generator) -> np.ndarray:
+    n = int(rng.integers(20, 120))
+    shape = rng.integers(4)
+    if shape == 0:
+        values = rng.normal(size=n)
+    elif shape == 1:
+        values = rng.standard_t(2, size=n)
+    elif shape == 2:  # ties, as the completion test gives them
+        values = rng.integers(-2, 3, size=n) / 2
+    else:
+        values = rng.exponential(size=n) - 1
+    leaked = rng.random(n) < rng.choice([0, 0.1, 0.5])
+    return np.asarray(values + leaked * rng.uniform(0, 3), np.float64)
+
+
+def test_same_as_a_straightforward_loop_on_1000_random_arrays() -> None:
+    rng = np.random.default_rng(20261201)
+    statuses = set()
+    for seed in range(1_000):
+        differences = random_differences(rng)
+        threshold, flagged = flags_by_hand(differences.tolist())
+        result = stats.sign_flip_test(differences, np.random.default_rng(seed), n_draws=60)
+        assert result.threshold == pytest.approx(threshold, abs=1e-12)
+        assert (result.n, result.flagged) == (len(differences), flagged)
+        p_value = p_by_hand(differences.tolist(), flagged, np.random.default_rng(seed), 60)
+        assert result.p_value == pytest.approx(p_value)
+        assert stats.status_of(p_value, result.rate) == status_by_hand(p_value, flagged, len(differences))
+        # 60 draws give no p that fails, so the rule is compared on a smaller one too.
+        small = p_value / 50
+        assert stats.status_of(small, result.rate) == status_by_hand(small, flagged, len(differences))
+        statuses |= {result.status, stats.status_of(small, result.rate)}
+    assert statuses == {"fail", "warn", "pass"}
+
+
+def test_p_agrees_with_scipy() -> None:
+    differences = np.random.default_rng(3).normal(0.45, 1.0, size=40)
+    ours = stats.sign_flip_test(differences, np.random.default_rng(0), n_draws=20_000)
+    theirs = permutation_test(
+        (differences,),
+        lambda x, axis: stats.count_above(x, stats.mirrored_threshold(x)),
+        permutation_type="samples",
+        alternative="greater",
+        vectorized=True,
+        n_resamples=20_000,
+        rng=np.random.default_rng(1),
+    )
+    assert ours.flagged == theirs.statistic
+    assert 0.002 < ours.p_value < 0.5
+    assert ours.p_value == pytest.approx(theirs.pvalue, abs=0.015)
+
+
+def test_unpaired_p_agrees_with_scipy() -> None:
+    rng = np.random.default_rng(5)
+    questions, controls = rng.normal(0.6, 1.0, size=50), rng.normal(size=30)
+    ours = stats.label_permutation_test(questions, controls, np.random.default_rng(0), n_draws=20_000)
+    theirs = permutation_test(
+        (questions, controls),
+        lambda x, y, axis: stats.count_above(x, np.quantile(y, 0.95, axis=-1)),
+        permutation_type="independent",
+        alternative="greater",
+        vectorized=True,
+        n_resamples=20_000,
+        rng=np.random.default_rng(1),
+    )
+    assert ours.flagged == theirs.statistic
+    assert 0.002 < ours.p_value < 0.5
+    assert ours.p_value == pytest.approx(theirs.pvalue, abs=0.015)
+
+
+def test_chunks_change_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    differences = np.random.default_rng(0).normal(0.1, 1.0, size=50)
+    whole = stats.sign_flip_test(differences, np.random.default_rng(7), n_draws=500)
+    assert 0.02 < whole.p_value < 0.9
+    monkeypatch.setattr(stats, "CHUNK", 50 * 7)
+    assert stats.sign_flip_test(differences, np.random.default_rng(7), n_draws=500) == whole
+
+
+def test_p_is_never_zero() -> None:
+    result = stats.sign_flip_test(np.full(100, 1.0) + np.arange(100), np.random.default_rng(0), n_draws=999)
+    assert result.p_value == 1 / 1000
+    assert result.status == "warn"  # 999 draws can't give p < 0.001
+    assert stats.sign_flip_test(np.full(100, 1.0), np.random.default_rng(0)).status == "fail"
+
+
+def test_no_preference_flags_nothing() -> None:
+    result = stats.sign_flip_test(np.zeros(30), np.random.default_rng(0))
+    assert (result.flagged, result.p_value, result.status) == (0, 1.0, "pass")
+
+
+@pytest.mark.parametrize("differences", [[], [[1.0]], [1.0, float("nan")], [1.0, float("inf")]])
+def test_bad_scores_are_refused(differences: list[float]) -> None:
+    with pytest.raises(ValueError, match="scores must be"):
+        stats.sign_flip_test(differences, np.random.default_rng(0))
+
+
+def test_p_values_of_clean_models_are_not_too_small() -> None:
+    rng = np.random.default_rng(11)
+    p_values = np.array([
+        stats.sign_flip_test(rng.standard_t(3, size=60), rng, n_draws=199).p_value for _ in range(1_000)
+    ])  # fmt: skip
+    # Counts are discrete, so p is conservative; past three standard errors of 5% it would be wrong.
+    assert (p_values <= 0.05).mean() <= 0.05 + 3 * math.sqrt(0.05 * 0.95 / 1_000)
+
+
+def test_leaks_are_found() -> None:
+    rng = np.random.default_rng(12)
+    leaked = np.concatenate([rng.normal(2.5, 1.0, size=100), rng.normal(size=100)])
+    assert stats.sign_flip_test(leaked, rng).status == "fail"
+
+
+def test_min_k_keeps_at_least_one_token() -> None:
+    assert stats.min_k_prob([-1.0, -3.0]) == -3.0
+    assert stats.min_k_prob([-1.0, -2.0, -3.0, -4.0, -5.0, -6.0, -7.0, -8.0, -9.0, -10.0]) == -9.5
+    assert math.isnan(stats.min_k_prob([]))
+
+
+@given(st.lists(st.floats(-20, 0), min_size=1, max_size=50), st.floats(0.01, 1))
+def test_min_k_lies_between_the_least_and_the_mean(logprobs: list[float], ratio: float) -> None:
+    score = stats.min_k_prob(logprobs, ratio)
+    assert min(logprobs) - 1e-9 <= score <= np.mean(logprobs) + 1e-9
+
+
+def test_reference_and_pairing() -> None:
+    target = stats.subtract_reference([-3.0, -4.0], [-5.0, -4.5])
+    assert target.tolist() == [2.0, 0.5]
+    assert np.isnan(stats.paired_differences([1.0, np.nan], [np.nan, 1.0])).all()
+    # 1 - 2/3 isn't 1/3 in binary: the two must tie all the same
+    assert len(set(stats.paired_differences([1 / 3, 1.0], [0.0, 2 / 3]).tolist())) == 1
+
+
+def test_wilson_interval_of_a_textbook_case() -> None:
+    result = stats.sign_flip_test([1.0] * 10 + [-1.0] * 10, np.random.default_rng(0))
+    assert result.flagged == 0
+    assert result.interval == pytest.approx((0.0, 0.1611), abs=1e-4)  # z² / (n + z²) = 3.8415 / 23.8415
