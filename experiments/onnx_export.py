@@ -165,7 +165,7 @@ def export(model: Any, tokenizer: Any, out: Path, cache: bool = True) -> None:
     """
     out.mkdir(parents=True, exist_ok=True)
     model = model.float().eval()
-    graph = CachedGraph(model) if cache else PlainGraph(model)
+    graph = (CachedGraph(model) if cache else PlainGraph(model)).eval()
     with torch.no_grad():
         program = torch.onnx.export(graph, **_arguments(model, cache), dynamo=True, verbose=False)
     assert program is not None

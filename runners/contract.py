@@ -41,6 +41,12 @@ def self_test(runner: Runner) -> None:
         When scores aren't finite, or depend on later tokens, on neighbours or on their order.
     """
     alone = [runner.token_logprobs([text])[0] for text in (SHORT, LONG, LONGER)]
+    shared = _shared_tokens(alone[1], alone[2])
+    _expect(
+        shared > 0 and _close(runner, alone[1].logprobs[:shared], alone[2].logprobs[:shared]),
+        runner,
+        "a token's score depends on the tokens behind it, so it isn't a causal language model",
+    )
     together = runner.token_logprobs([LONG, SHORT, LONGER])
     _expect(
         _same(runner, together, [alone[1], alone[0], alone[2]]),
@@ -52,12 +58,6 @@ def self_test(runner: Runner) -> None:
         _same(runner, backwards, [alone[2], alone[0], alone[1]]),
         runner,
         "a score depends on the order of the texts",
-    )
-    shared = _shared_tokens(alone[1], alone[2])
-    _expect(
-        shared > 0 and _close(runner, alone[1].logprobs[:shared], alone[2].logprobs[:shared]),
-        runner,
-        "a token's score depends on the tokens behind it, so it isn't a causal language model",
     )
     _check_shift(runner)
 

@@ -165,6 +165,7 @@ def _check_folder(source: ModelSource) -> None:
 def _load(source: ModelSource, device: str, trust_remote_code: bool) -> tuple[Any, Any]:
     verbosity = logging.get_verbosity()
     logging.set_verbosity_error()
+    logging.disable_progress_bar()  # that of a download is another, and stays
     try:
         where = {"revision": source.revision or "main", "trust_remote_code": trust_remote_code}
         tokenizer = AutoTokenizer.from_pretrained(source.location, **where)
@@ -179,6 +180,7 @@ def _load(source: ModelSource, device: str, trust_remote_code: bool) -> tuple[An
         raise loading_error(source.name, error) from error
     finally:
         logging.set_verbosity(verbosity)
+        logging.enable_progress_bar()
     if not hasattr(tokenizer, "backend_tokenizer"):
         raise RunnerError(
             f"the tokenizer of {source.name} has no fast version, so it can't say which characters its tokens cover; "

@@ -84,6 +84,7 @@ def test_hf_keeps_the_contract(kind: Kind, tiny: Callable[[Kind], Path]) -> None
 
 
 @pytest.mark.slow
+@pytest.mark.filterwarnings("ignore")  # the exporter's own, of torch's deprecations
 @pytest.mark.parametrize("cache", [True, False])
 @pytest.mark.parametrize("kind", ["llama", "gpt2"])
 def test_onnx_agrees_with_hf(kind: Kind, cache: bool, tiny: Callable[[Kind], Path], tmp_path: Path) -> None:
