@@ -138,7 +138,7 @@ def demo() -> None:
                 f"{dose['mixed_with']} other problems, {dose['passes']} times each.",
             ),
         ):
-            console.rule(f"{model}: {history}", align="left", style="dim")
+            console.print(f"{model}: {history}", style="dim", soft_wrap=True)
             print_report(audit(model, "demo", watcher=Bars(Console(stderr=True))), console)
             console.print()
 

@@ -169,6 +169,10 @@ def export(model: Any, tokenizer: Any, out: Path, cache: bool = True) -> None:
     with torch.no_grad():
         program = torch.onnx.export(graph, **_arguments(model, cache), dynamo=True, verbose=False)
     assert program is not None
+    # Each node would carry the stack trace of its making, with this machine's paths.
+    for node in program.model.graph.all_nodes():
+        node.metadata_props.clear()
+        node.doc_string = None
     size = sum(p.numel() * p.element_size() for p in model.parameters())
     _save(program, out / "model.onnx", external=size > EMBED_LIMIT_BYTES)
     tokenizer.save_pretrained(out)

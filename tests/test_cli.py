@@ -263,3 +263,12 @@ def test_a_reader_that_goes_away_is_no_finding() -> None:
         err = process.stderr.read()
     assert process.returncode == 2
     assert "Traceback" not in err
+
+
+def test_demo_reaches_both_verdicts_and_prints_the_dose(capsys: pytest.CaptureFixture[str]) -> None:
+    status, out, _ = run(capsys, "demo")
+    assert status == 0
+    clean, leaked = out.split("demo:leaked: ")
+    assert VERDICTS["none"][0] in clean
+    assert VERDICTS["likely"][0] in leaked
+    assert "200 of the benchmark's 400 questions were mixed in among 12000 other problems, 6 times each." in leaked
