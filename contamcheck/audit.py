@@ -96,7 +96,7 @@ def audit(
 
     Examples
     --------
-    >>> audit("demo:leaked", "demo", n=100, tests=["min-k"]).verdict
+    >>> audit("demo:leaked", "demo", tests=["min-k"]).verdict
     'likely'
     """
     settings = Settings(
