@@ -1,7 +1,6 @@
 """The one place where questions, twins, runners and tests meet: from a model and a benchmark to a Report."""
 
 import platform
-import zlib
 from collections.abc import Mapping, Sequence
 from importlib.metadata import version
 from typing import Any
@@ -10,25 +9,19 @@ import numpy as np
 
 from contamcheck.benchmarks import Benchmark, load_benchmark
 from contamcheck.errors import BenchmarkError, UsageError
+from contamcheck.judging import judge
 from contamcheck.measuring import Silent, Texts, Watcher
 from contamcheck.methods import METHODS
 from contamcheck.methods.base import Measurement, Method
-from contamcheck.methods.completion import recall
 from contamcheck.references import AUTO, LARGE, NONE, choose_reference
-from contamcheck.results import Left, ModelUsed, Report, Settings, Suspect, TestResult, Untested
+from contamcheck.results import Left, ModelUsed, Report, Settings, TestResult, Untested
 from contamcheck.runners import load_runner, pick_runner
 from contamcheck.runners.base import Runner
 from contamcheck.runners.source import ModelSource
 from contamcheck.selection import FEWEST, Selection, select_controls, select_twins
 from contamcheck.stats import (
     Floats,
-    label_permutation_test,
-    paired_differences,
-    sign_flip_test,
-    subtract_reference,
 )
-
-N_SUSPECTS = 3
 
 
 def audit(
@@ -111,7 +104,7 @@ def audit(
     texts = Texts(selection)
     scores, target, referee = _measure_all(model, methods, texts, settings, notes)
 
-    results = [_result(method, *scores[method.name], selection, texts, settings.seed) for method in methods]
+    results = [judge(method, *scores[method.name], selection, texts, settings.seed) for method in methods]
     tested = tuple(result for result in results if isinstance(result, TestResult))
     untested = tuple(result for result in results if isinstance(result, Untested))
     if not tested:
@@ -228,64 +221,6 @@ def _used(runner: Runner, model: str, settings: Settings) -> ModelUsed:
         runner.max_tokens,
         runner.numerics,
     )
-
-
-def _result(
-    method: Method,
-    measured: Measurement,
-    reference: Floats | None,
-    selection: Selection,
-    texts: Texts,
-    seed: int,
-) -> TestResult | Untested:
-    """One test, over the questions (and controls) that fit into every model and that it can score."""
-    n = len(selection.questions)
-    raw = measured.scores if reference is None else subtract_reference(measured.scores, reference)
-    raw = np.where(texts.fits, raw, np.nan)
-    rng = np.random.default_rng([seed, zlib.crc32(method.name.encode())])
-    if selection.paired:
-        scores = paired_differences(raw[:n], raw[n:])
-        usable = usable_controls = np.isfinite(scores)
-    else:
-        scores = raw[:n]
-        usable, usable_controls = np.isfinite(scores), np.isfinite(raw[n:])
-    counts = {"questions": int(usable.sum()), "control questions": int(usable_controls.sum())}
-    what, fewest = min(counts.items(), key=lambda count: count[1])
-    if fewest < FEWEST:
-        return Untested(
-            method.name,
-            f"only {fewest} {what} can be scored, {FEWEST} are needed (the others {method.unscorable})",
-        )
-    controls = raw[n:][usable_controls]
-    outcome = (
-        sign_flip_test(scores[usable], rng)
-        if selection.paired
-        else label_permutation_test(scores[usable], controls, rng)
-    )
-    return TestResult(
-        name=method.name,
-        meaning=method.meaning + (" (reference subtracted)" if reference is not None else ""),
-        outcome=outcome,
-        question_mean=float(raw[:n][usable].mean()),
-        control_mean=float(controls.mean()),
-        scores=tuple(
-            None if np.isnan(score) else float(score)
-            for score, fits in zip(scores, texts.question_fits, strict=True)
-            if fits
-        ),
-        suspects=_suspects(scores, measured, selection),
-    )
-
-
-def _suspects(scores: Floats, measured: Measurement, selection: Selection) -> tuple[Suspect, ...]:
-    order = [int(index) for index in np.argsort(-scores, kind="stable") if np.isfinite(scores[index])]
-    suspects = []
-    for index in order[:N_SUSPECTS]:
-        continuation = measured.continuations[index]
-        recalled = recall(continuation) if continuation else None
-        if recalled != 0:
-            suspects.append(Suspect(selection.questions[index], float(scores[index]), recalled, continuation))
-    return tuple(suspects)
 
 
 def _kept(texts: Sequence[str], fits: np.ndarray) -> tuple[str, ...]:

@@ -23,7 +23,6 @@ from hypothesis import strategies as st
 from pyarrow import parquet
 
 from contamcheck.benchmarks import Benchmark, builtin_cards, load_benchmark
-from contamcheck.benchmarks.cards import packaged_data
 from contamcheck.errors import BenchmarkError, ContamcheckError, UsageError
 
 QUESTIONS = ("How many apples has Zoë?", "Says he “3 < 5”, or not?", "  def f(x):\n\treturn x")
