@@ -1,5 +1,6 @@
 """The one place where questions, twins, runners and tests meet: from a model and a benchmark to a Report."""
 
+import os
 import platform
 from collections.abc import Mapping, Sequence
 from importlib.metadata import version
@@ -19,14 +20,20 @@ from contamcheck.runners import load_runner, pick_runner
 from contamcheck.runners.base import Runner
 from contamcheck.runners.source import ModelSource
 from contamcheck.selection import FEWEST, Selection, select_controls, select_twins
-from contamcheck.stats import (
-    Floats,
-)
+from contamcheck.stats import Floats
+
+# What audit() has arguments of its own for.
+RESERVED = {
+    "model": "MODEL",
+    "device": "--device",
+    "batch_size": "--batch-size",
+    "trust_remote_code": "--trust-remote-code",
+}
 
 
 def audit(
     model: str,
-    benchmark: str,
+    benchmark: str | Benchmark,
     *,
     n: int = 200,
     field: str | None = None,
@@ -48,8 +55,8 @@ def audit(
     ----------
     model : str
         Folder, Hub name (``NAME`` or ``NAME@REVISION``) or embedded model (``demo:clean``).
-    benchmark : str
-        Built-in name, file, or ``hf:dataset[:config]:split:field``.
+    benchmark : str or Benchmark
+        Built-in name, file, or ``hf:dataset[:config]:split:field``; or one that is loaded already.
     n : int
         How many questions to test; a seeded sample where the benchmark has more.
     field : str, optional
@@ -92,14 +99,18 @@ def audit(
     >>> audit("demo:leaked", "demo", tests=["min-k"]).verdict
     'likely'
     """
+    model, reference = os.fspath(model), os.fspath(reference)
+    names = (tests,) if isinstance(tests, str) else tuple(tests)
     settings = Settings(
-        n, field, control, tuple(tests), reference, runner, dict(runner_args or {}), batch_size, device, seed,
+        n, field, control, names, reference, runner, dict(runner_args or {}), batch_size, device, seed,
         encoding, trust_remote_code,
     )  # fmt: skip
     _check(settings)
+    if benchmark == "-" == control:
+        raise UsageError("standard input can be read once: as BENCHMARK or as --control")
     notes = _Notes(watcher or Silent())
     methods = [METHODS[name] for name in METHODS if name in settings.tests]
-    loaded = _load(benchmark, settings, notes)
+    loaded = benchmark if isinstance(benchmark, Benchmark) else _load(benchmark, settings, notes)
     selection = _select(loaded, settings, notes)
     texts = Texts(selection)
     scores, target, referee = _measure_all(model, methods, texts, settings, notes)
@@ -112,7 +123,7 @@ def audit(
     return Report(
         model=target,
         reference=referee,
-        benchmark=benchmark,
+        benchmark=loaded.name,
         paired=selection.paired,
         questions=_kept(selection.questions, texts.question_fits),
         controls=_kept(selection.controls, texts.control_fits),
@@ -147,10 +158,16 @@ def _check(settings: Settings) -> None:
         raise UsageError("the batch size must be at least 1")
     if settings.seed < 0:
         raise UsageError("the seed must be 0 or more")
+    for name in ("field", "control", "reference", "runner", "device", "encoding"):
+        if getattr(settings, name) == "":
+            raise UsageError(f"--{name} is empty; give it a value or leave it out")
+    for key in settings.runner_args:
+        if key in RESERVED:
+            raise UsageError(f"--runner-arg can't set {key}; use {RESERVED[key]}")
 
 
 def _load(spec: str, settings: Settings, notes: _Notes) -> Benchmark:
-    benchmark = load_benchmark(spec, field=settings.field, encoding=settings.encoding)
+    benchmark = load_benchmark(os.fspath(spec), field=settings.field, encoding=settings.encoding)
     for sentence in benchmark.warnings:
         notes.warn(sentence)
     return benchmark
@@ -160,7 +177,11 @@ def _select(benchmark: Benchmark, settings: Settings, notes: _Notes) -> Selectio
     if settings.control is None:
         return select_twins(benchmark.questions, settings.n, settings.seed)
     controls = _load(settings.control, settings, notes)
-    return select_controls(benchmark.questions, controls.questions, settings.n, settings.seed)
+    known = {question.strip() for question in benchmark.questions}
+    fresh = [question for question in controls.questions if question.strip() not in known]
+    if shared := len(controls.questions) - len(fresh):
+        notes.warn(f"{shared} of the control questions stand in the benchmark too and were left out")
+    return select_controls(benchmark.questions, fresh, settings.n, settings.seed)
 
 
 def _measure_all(
@@ -169,7 +190,7 @@ def _measure_all(
     """Each test's measurement of the target, and the reference's scores where the test uses them."""
     compared = [method for method in methods if method.uses_reference]
     wanted = bool(compared) and settings.reference.lower() != NONE
-    name = settings.reference if wanted and settings.reference != AUTO else None
+    name = settings.reference if wanted and settings.reference.lower() != AUTO else None
     if name is not None:
         # A name that can't be right is told before the target's hours, not after them.
         _runner_name(name, settings)

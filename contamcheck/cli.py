@@ -11,18 +11,21 @@ import traceback
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from importlib.resources import files
-from typing import Annotated
+from typing import Annotated, NoReturn
 
 import typer
 from rich.console import Console
 
 from contamcheck import __version__, audit
+from contamcheck.benchmarks import load_builtin
 from contamcheck.errors import ContamcheckError, UsageError
 from contamcheck.methods import METHODS
 from contamcheck.reports.json_file import to_json
-from contamcheck.reports.terminal import Bars, print_report
+from contamcheck.reports.terminal import Bars, print_report, printable
 
 TRACEBACK = "CONTAMCHECK_TRACEBACK"
+# Typer and rich end with 1 themselves, where a reader goes away: a finding travels under a number of its own.
+FOUND = 64
 
 app = typer.Typer(
     help="Has this language model seen this benchmark's questions in training?",
@@ -35,8 +38,8 @@ app = typer.Typer(
 )
 
 
-def main(arguments: Sequence[str] | None = None) -> None:
-    """Run the command line and exit.
+def main(arguments: Sequence[str] | None = None) -> NoReturn:
+    """Run the command line and exit: with 1 for a finding and for nothing else.
 
     Parameters
     ----------
@@ -44,11 +47,20 @@ def main(arguments: Sequence[str] | None = None) -> None:
         The process's own by default.
     """
     given = list(sys.argv[1:] if arguments is None else arguments)
-    for stream in (sys.stdout, sys.stderr):
-        if hasattr(stream, "reconfigure"):
-            stream.reconfigure(errors="replace")
     known = {command.name for command in app.registered_commands} | {"-h", "--help", "--version"}
-    app(args=given if not given or given[0] in known else ["check", *given], prog_name="contamcheck")
+    status: object = 2
+    with _sentences():
+        if sys.stdout is None:
+            raise UsageError("standard output is closed, so there is nowhere to put the result")
+        for stream in (sys.stdout, sys.stderr):
+            if hasattr(stream, "reconfigure"):
+                stream.reconfigure(errors="replace")
+        try:
+            app(args=given if not given or given[0] in known else ["check", *given], prog_name="contamcheck")
+        except SystemExit as end:
+            status = end.code
+        sys.stdout.flush()
+    sys.exit(1 if status == FOUND else 2 if status else 0)
 
 
 @app.callback(invoke_without_command=True)
@@ -121,7 +133,7 @@ def check(
             typer.echo(to_json(report))
         else:
             print_report(report, Console(highlight=False))
-    raise typer.Exit(1 if report.verdict == "likely" else 0)
+    raise typer.Exit(FOUND if report.verdict == "likely" else 0)
 
 
 @app.command("demo")
@@ -139,7 +151,7 @@ def demo() -> None:
             ),
         ):
             console.print(f"{model}: {history}", style="dim", soft_wrap=True)
-            print_report(audit(model, "demo", watcher=Bars(Console(stderr=True))), console)
+            print_report(audit(model, load_builtin("demo"), watcher=Bars(Console(stderr=True))), console)
             console.print()
 
 
@@ -152,29 +164,41 @@ def _sentences() -> Iterator[None]:
         _stop(str(error), error)
     except KeyboardInterrupt as error:
         _stop("interrupted; nothing was saved", error)
-    except BrokenPipeError:
-        # The reader has gone; Python would complain once more when it flushes stdout at exit.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        raise typer.Exit(2) from None
+    except BrokenPipeError as error:
+        _stop("", error)
     except MemoryError as error:
         _stop("out of memory; use a smaller model or --batch-size 1", error)
+    except OSError as error:
+        where = f" ({error.filename})" if error.filename else ""
+        _stop(f"stopped by the system: {error.strerror or error}{where}", error)
     except Exception as error:
-        lines = str(error).strip().splitlines() or [""]
-        _stop(
-            f"stopped by an unexpected {type(error).__name__}: {lines[0]} (set {TRACEBACK}=1 to see where)",
-            error,
-        )
+        first = next(iter(str(error).strip().splitlines()), "")
+        _stop(f"stopped by an unexpected {type(error).__name__}: {first} (set {TRACEBACK}=1 to see where)", error)
 
 
-def _stop(sentence: str, error: BaseException) -> None:
-    if os.environ.get(TRACEBACK):
-        traceback.print_exception(error)
-    typer.echo(f"contamcheck: {sentence}", err=True)
-    raise typer.Exit(2) from None
+def _stop(sentence: str, error: BaseException) -> NoReturn:
+    try:
+        if os.environ.get(TRACEBACK):
+            traceback.print_exception(error)
+        if sentence:
+            typer.echo(f"contamcheck: {printable(sentence)}", err=True)
+    except OSError:
+        pass  # there is nobody to tell; the status still says it
+    for stream in (sys.stdout, sys.stderr):
+        try:
+            if stream is not None:
+                stream.flush()
+        except OSError:
+            # Python would try again when it ends, and change the status.
+            os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
+    raise SystemExit(2) from None
 
 
 def _pairs(arguments: Sequence[str]) -> dict[str, str]:
+    pairs = {}
     for argument in arguments:
-        if "=" not in argument:
+        key, _, value = argument.partition("=")
+        if not key.strip() or "=" not in argument:
             raise UsageError(f"--runner-arg {argument} isn't of the form KEY=VALUE")
-    return {key.strip(): value for key, _, value in (argument.partition("=") for argument in arguments)}
+        pairs[key.strip()] = value
+    return pairs

@@ -68,7 +68,8 @@ def select_twins(questions: Sequence[str], n: int, seed: int) -> Selection:
     check_enough(
         len(pairs),
         "questions",
-        "each needs 8 words and a number that can be swapped; pass --control FILE for others",
+        "each needs 8 words and a number that can be swapped without making another question; pass --control FILE for "
+        "others",
     )
     sampled = _sample(pairs, n, seed)
     return Selection(

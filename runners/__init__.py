@@ -79,7 +79,7 @@ def pick_runner(model: str) -> str:
     return "hf"
 
 
-def load_runner(name: str, model: str, **options: Any) -> Runner:
+def load_runner(name: str, model: str, /, **options: Any) -> Runner:
     """Load a model into a runner and make sure that its answers can be trusted.
 
     Parameters

@@ -6,6 +6,7 @@ all backends share that take token ids; a backend of another kind may implement 
 `contamcheck.runners.contract` checks that a runner keeps its promises.
 """
 
+import textwrap
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -241,4 +242,9 @@ class TokenRunner(Runner):
                     f"{self.model} has too little memory on {self.numerics.device} for a single text of "
                     f"{len(batch[0])} tokens; use a smaller model or another --device"
                 ) from error
-            raise
+            if isinstance(error, RunnerError):
+                raise
+            said = textwrap.shorten(str(error), 300, placeholder=" ...")
+            raise RunnerError(
+                f"{self.model} can't be run on {self.numerics.backend}: {type(error).__name__}: {said}"
+            ) from error

@@ -38,8 +38,18 @@ def self_test(runner: Runner) -> None:
     Raises
     ------
     RunnerError
-        When scores aren't finite, or depend on later tokens, on neighbours or on their order.
+        When scores aren't finite, or depend on later tokens, on neighbours or on their order; or when the model's
+        context is too short to tell.
     """
+    try:
+        _score_and_compare(runner)
+    except TextTooLongError as error:
+        raise RunnerError(
+            f"{runner.model} takes only {runner.max_tokens} tokens, too few for any question; check its context length"
+        ) from error
+
+
+def _score_and_compare(runner: Runner) -> None:
     alone = [runner.token_logprobs([text])[0] for text in (SHORT, LONG, LONGER)]
     shared = _shared_tokens(alone[1], alone[2])
     _expect(

@@ -14,6 +14,7 @@ import numpy as np
 
 from contamcheck.errors import TextTooLongError, UsageError
 from contamcheck.runners.base import Numerics, Runner, TokenLogprobs
+from contamcheck.runners.tokens import context_length
 
 TOKEN = re.compile(r"\s*(?:[0-9]+(?:[.,][0-9]+)*|[^\W\d_]+|.)|\s+", re.DOTALL)
 COMMON = (" the", " of", " and", " in", " a", " how", " many", " more", " than", " 3", " 12", " 40", ".", ",")
@@ -43,7 +44,7 @@ class FakeRunner(Runner):
     def __init__(self, model: str, *, memorised: Sequence[str] | str | Path = (), max_tokens: int = 4096) -> None:
         self.model = model
         self.n_params = 1
-        self.max_tokens = int(max_tokens)
+        self.max_tokens = context_length({"n_ctx": max_tokens})
         self.numerics = Numerics("contamcheck fake", "float64", "cpu")
         if isinstance(memorised, str | Path):
             try:

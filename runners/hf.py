@@ -16,7 +16,7 @@ from transformers.utils import logging
 from contamcheck.errors import RunnerError, UsageError
 from contamcheck.runners.base import Numerics, TokenRunner
 from contamcheck.runners.source import ModelSource, loading_error
-from contamcheck.runners.tokens import TextEncoder, budget_for, context_length
+from contamcheck.runners.tokens import TextEncoder, budget_for, context_length, end_tokens
 
 MOST_TOKENS = {"cuda": 16_384, "mps": 4_096, "cpu": 2_048}
 # Rows whose logits are widened to float32 at once.
@@ -74,10 +74,7 @@ class HFRunner(TokenRunner):
         )
         begin, end = tokenizer.bos_token_id, tokenizer.eos_token_id
         self.encoder = TextEncoder(tokenizer.backend_tokenizer, end if begin is None else begin)
-        ends = self._network.generation_config.eos_token_id
-        self.end_ids = frozenset(
-            token for token in (*(ends if isinstance(ends, list) else [ends]), end) if token is not None
-        )
+        self.end_ids = end_tokens(self._network.generation_config.eos_token_id, end)
         # What the model's files ask for (sampling, repetition penalties) would hide what it remembers, and
         # generate() mixes it in wherever the caller leaves a field open.
         self._network.generation_config = GenerationConfig(eos_token_id=sorted(self.end_ids) or None)

@@ -16,7 +16,7 @@ from tokenizers import Tokenizer
 from contamcheck.errors import RunnerError, UsageError
 from contamcheck.runners.base import Numerics, TokenRunner
 from contamcheck.runners.source import ModelSource, loading_error
-from contamcheck.runners.tokens import TextEncoder, budget_for, context_length
+from contamcheck.runners.tokens import TextEncoder, budget_for, context_length, end_tokens
 
 MOST_TOKENS = 2_048
 GRAPHS = ("model.onnx", "onnx/model.onnx", "decoder_model_merged.onnx", "onnx/decoder_model_merged.onnx")
@@ -77,17 +77,17 @@ class OnnxRunner(TokenRunner):
         # What the files weigh: an estimate, good enough to choose a reference by its size.
         self.n_params = sum(part.stat().st_size for part in graph.parent.glob(f"{graph.name}*")) // itemsize
         config = _read_json(folder / "config.json")
+        if not config:
+            raise RunnerError(
+                f"{model} has no config.json, which says how long a text may be; copy the original model's"
+            )
         settings = _read_json(folder / "tokenizer_config.json")
         self.max_tokens = context_length(config, settings.get("model_max_length"))
-        self.token_budget = MOST_TOKENS
         tokenizer = _tokenizer(folder, model)
         begin, end = (_token_id(tokenizer, settings.get(f"{which}_token")) for which in ("bos", "eos"))
         self.encoder = TextEncoder(tokenizer, end if begin is None else begin)
         generation = {**config, **_read_json(folder / "generation_config.json")}
-        ends = generation.get("eos_token_id")
-        self.end_ids = frozenset(
-            token for token in (*(ends if isinstance(ends, list) else [ends]), end) if token is not None
-        )
+        self.end_ids = end_tokens(generation.get("eos_token_id"), end)
         self.token_budget = budget_for(tokenizer.get_vocab_size(), MOST_TOKENS)
 
     def close(self) -> None:
@@ -184,6 +184,11 @@ def _session(graph: Path, model: str) -> ort.InferenceSession:
     try:
         return ort.InferenceSession(str(graph), options, providers=["CPUExecutionProvider"])
     except Exception as error:  # onnxruntime's errors share no base but this
+        if "INVALID_PROTOBUF" in str(error):
+            raise RunnerError(
+                f"can't load {model}: {graph.name} is cut short or no ONNX file at all (a pointer of Git LFS, "
+                "perhaps); fetch it again"
+            ) from error
         raise loading_error(model, error) from error
 
 
@@ -222,12 +227,12 @@ def _tokenizer(folder: Path, model: str) -> Tokenizer:
 
 def _token_id(tokenizer: Tokenizer, token: Any) -> int | None:
     content = token.get("content") if isinstance(token, dict) else token
-    return None if content is None else tokenizer.token_to_id(content)
+    return tokenizer.token_to_id(content) if isinstance(content, str) else None
 
 
 def _read_json(path: Path) -> dict[str, Any]:
     try:
         content = json.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
-    except ValueError as error:
-        raise RunnerError(f"{path} isn't valid JSON: {error}") from error
+    except (ValueError, OSError) as error:
+        raise RunnerError(f"{path} can't be read as JSON: {error}") from error
     return content if isinstance(content, dict) else {}

@@ -1,6 +1,7 @@
 """Where a model's files are: a folder, a Hub repository at a revision, or an embedded demo model."""
 
 import os
+import textwrap
 from dataclasses import dataclass
 from importlib.resources import files
 from pathlib import Path
@@ -43,7 +44,7 @@ class ModelSource:
         Parameters
         ----------
         name : str
-            The model as the user wrote it; an existing path is always taken as that path.
+            The model as the user wrote it; an existing path is taken as that path, save for ``demo:`` names.
 
         Returns
         -------
@@ -55,16 +56,16 @@ class ModelSource:
         UsageError
             When there is no demo model of that name, or the name can be neither a folder nor a repository.
         """
+        if name.startswith(DEMO):
+            demo = Path(str(files("contamcheck.benchmarks_data"))) / "demo"
+            known = {f"{DEMO}{model.parent.name}": str(model.parent) for model in demo.glob("*/model.onnx")}
+            if name not in known:
+                raise UsageError(f"there is no embedded model {name}; there are {', '.join(sorted(known))}")
+            return cls(name, known[name])
         if os.path.isdir(name):
             return cls(name, name)
         if os.path.exists(name):
             raise UsageError(f"{name} is a file; pass the folder that holds the model, or its name on the Hub")
-        if name.startswith(DEMO):
-            folder = Path(str(files("contamcheck.benchmarks_data"))) / "demo" / name.removeprefix(DEMO)
-            if not (folder / "model.onnx").is_file():
-                known = ", ".join(sorted(f"{DEMO}{model.parent.name}" for model in folder.parent.glob("*/model.onnx")))
-                raise UsageError(f"there is no embedded model {name}; there are {known}")
-            return cls(name, str(folder))
         location, _, revision = name.partition("@")
         if not location or location.startswith((".", "/", "~")) or location.endswith("/") or location.count("/") > 1:
             raise UsageError(f"there is no folder {name}; pass a folder that holds a model, or a name on the Hub")
@@ -119,5 +120,9 @@ def loading_error(name: str, error: Exception) -> RunnerError:
     for kinds, reason in reasons:
         if any(isinstance(cause, kinds) for cause in causes):
             return RunnerError(f"can't load {name}: {reason}")
-    first_line = next((line.strip() for line in str(error).splitlines() if line.strip()), "")
-    return RunnerError(f"can't load {name}: {type(error).__name__}: {first_line}")
+    if any("trust_remote_code" in str(cause) for cause in causes):
+        return RunnerError(
+            f"can't load {name}: it brings Python code of its own; read it, then pass --trust-remote-code"
+        )
+    said = textwrap.shorten(str(error), 300, placeholder=" ...")
+    return RunnerError(f"can't load {name}: {type(error).__name__}: {said}")

@@ -211,14 +211,14 @@ def budget_for(vocabulary: int, most: int) -> int:
     return max(1, min(most, LOGITS_BYTES // (4 * vocabulary)))
 
 
-def context_length(config: Mapping[str, Any], tokenizer_limit: float | None = None) -> int:
+def context_length(config: Mapping[str, Any], tokenizer_limit: Any = None) -> int:
     """Longest text in tokens that a model takes, by its config and its tokenizer's limit.
 
     Parameters
     ----------
     config : mapping
         The model's ``config.json``.
-    tokenizer_limit : float, optional
+    tokenizer_limit : number, optional
         The tokenizer's ``model_max_length``.
 
     Returns
@@ -226,13 +226,59 @@ def context_length(config: Mapping[str, Any], tokenizer_limit: float | None = No
     int
         The smaller of the two; `NO_LIMIT` where neither says anything.
 
+    Raises
+    ------
+    RunnerError
+        When a limit is no positive number: scores past the true one would be wrong silently.
+
     Examples
     --------
     >>> context_length({"n_positions": 1024}, 1e30)
     1024
     """
     keys = ("max_position_embeddings", "n_positions", "max_sequence_length", "max_seq_len", "n_ctx")
-    text_config = {**config, **config.get("text_config", {})}
-    limits = [text_config[key] for key in keys if isinstance(text_config.get(key), int)]
-    limits += [tokenizer_limit] if tokenizer_limit else []
-    return int(min([*limits, NO_LIMIT]))
+    inner = config.get("text_config")
+    text_config = {**config, **(inner if isinstance(inner, Mapping) else {})}
+    given = {key: text_config.get(key) for key in keys} | {"model_max_length": tokenizer_limit}
+    limits = [NO_LIMIT]
+    for key, value in given.items():
+        if value is None:
+            continue
+        try:
+            limits.append(int(min(float(value), NO_LIMIT)))
+        except (TypeError, ValueError, OverflowError):
+            limits.append(0)
+        if limits[-1] < 1:
+            raise RunnerError(f"the model's files give {key} as {value!r}, which is no length; correct it there")
+    return min(limits)
+
+
+def end_tokens(configured: Any, own: int | None) -> frozenset[int]:
+    """Tokens that end a continuation.
+
+    Parameters
+    ----------
+    configured : int, list of int, or None
+        ``eos_token_id`` of the model's generation settings.
+    own : int or None
+        The tokenizer's end-of-text token.
+
+    Returns
+    -------
+    frozenset of int
+        Both together.
+
+    Raises
+    ------
+    RunnerError
+        When something else is configured.
+
+    Examples
+    --------
+    >>> sorted(end_tokens([7, 9], 2))
+    [2, 7, 9]
+    """
+    listed = [*(configured if isinstance(configured, list) else [configured]), own]
+    if odd := [token for token in listed if token is not None and type(token) is not int]:
+        raise RunnerError(f"the model's files give eos_token_id {odd[0]!r}, which is no token id; correct it there")
+    return frozenset(token for token in listed if token is not None)

@@ -2,6 +2,7 @@
 
 import json
 import os
+import shlex
 import signal
 import subprocess
 import sys
@@ -96,6 +97,19 @@ def test_control_questions(capsys: pytest.CaptureFixture[str], benchmark_file: P
     assert "control: control questions" in out
 
 
+def test_control_questions_of_the_benchmark_are_left_out(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    path, control = tmp_path / "half.txt", tmp_path / "all.txt"
+    path.write_text("\n".join(QUESTIONS[:30]), encoding="utf-8")
+    control.write_text("\n".join(QUESTIONS), encoding="utf-8")
+    status, out, err = run(capsys, "x", str(path), *FAKE, "--control", str(control), "--json")
+    assert status == 0
+    assert "30 of the control questions stand in the benchmark too and were left out" in err
+    assert not set(json.loads(out)["control_texts"]) & set(QUESTIONS[:30])
+    status, _, err = run(capsys, "x", str(path), *FAKE, "--control", str(path))
+    assert status == 2
+    assert "only 0 usable control questions" in err
+
+
 def test_own_reference_is_warned_about(capsys: pytest.CaptureFixture[str], benchmark_file: Path) -> None:
     status, out, err = run(capsys, "x", str(benchmark_file), "--runner", "fake", "--reference", "x")
     assert status == 0
@@ -126,6 +140,18 @@ def test_without_reference(capsys: pytest.CaptureFixture[str], benchmark_file: P
         (("./none", "{file}"), "there is no folder ./none"),
         (("x", "{file}", "--runner", "warp"), "there is no runner warp"),
         (("x", "{file}", *FAKE, "--trust-remote-code"), "doesn't take trust_remote_code"),
+        (("x", "{file}", *FAKE, "--runner-arg", "trust_remote_code=false"), "use --trust-remote-code"),
+        (("x", "{file}", *FAKE, "--runner-arg", "batch_size=0"), "--runner-arg can't set batch_size; use --batch-size"),
+        (("x", "{file}", *FAKE, "--runner-arg", "model=y"), "--runner-arg can't set model"),
+        (("x", "{file}", *FAKE, "--runner-arg", "name=y"), "doesn't take name"),
+        (("x", "{file}", *FAKE, "--runner-arg", "=y"), "isn't of the form KEY=VALUE"),
+        (("x", "{file}", *FAKE, "--runner-arg", "max_tokens=abc"), "n_ctx as 'abc', which is no length"),
+        (("x", "{file}", *FAKE, "--runner-arg", "max_tokens=5"), "x takes only 5 tokens, too few for any question"),
+        (("x", "{file}", *FAKE, "--field="), "--field is empty"),
+        (("x", "{file}", *FAKE, "--encoding="), "--encoding is empty"),
+        (("x", "-", *FAKE, "--control", "-"), "standard input can be read once"),
+        (("demo:../demo/clean", "demo"), "there is no embedded model"),
+        (("./x\x1b[2J", "{file}"), "there is no folder ./x\N{REPLACEMENT CHARACTER}[2J"),
     ],
 )  # fmt: skip
 def test_bad_usage_is_one_sentence(
@@ -136,6 +162,7 @@ def test_bad_usage_is_one_sentence(
     assert out == ""
     assert sentence in err
     assert "Traceback" not in err
+    assert "\x1b" not in err
     assert err.splitlines()[-1].startswith("contamcheck: ")
 
 
@@ -173,7 +200,10 @@ def test_all_questions_too_long(capsys: pytest.CaptureFixture[str], benchmark_fi
 def test_a_test_without_enough_scores_is_named(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     path = tmp_path / "front.txt"
     path.write_text(
-        "\n".join(f"With {at} coins in hand one goes to the market and buys bread and milk" for at in range(10, 60))
+        "\n".join(
+            f"With {at} coins in hand one goes to the market and buys bread and milk" if at % 2 else f"Take {at}"
+            for at in range(10, 90)
+        )
     )
     status, out, _ = run(capsys, "x", str(path), *FAKE)
     assert status == 0
@@ -266,7 +296,34 @@ def test_a_reader_that_goes_away_is_no_finding() -> None:
     assert "Traceback" not in err
 
 
-def test_demo_reaches_both_verdicts_and_prints_the_dose(capsys: pytest.CaptureFixture[str]) -> None:
+@pytest.mark.parametrize(
+    ("arguments", "streams"),
+    [
+        (("demo:leaked", "demo", "--tests", "min-k"), "| true"),
+        (("check", "--help"), "| true"),
+        (("--version",), "> /dev/full"),
+        (("--help",), "> /dev/full"),
+        (("demo:leaked", "demo", "--tests", "min-k"), "> /dev/full"),
+        (("demo:leaked", "demo", "--tests", "min-k"), "2> /dev/full"),
+        (("x", "nothing"), "2> /dev/full"),
+        (("demo:clean", "demo", "--tests", "min-k"), ">&-"),
+    ],
+)
+def test_a_stream_that_takes_nothing_is_no_finding(arguments: tuple[str, ...], streams: str) -> None:
+    command = shlex.join([sys.executable, "-m", "contamcheck", *arguments])
+    script = f"set -o pipefail; {command} {streams}"
+    process = subprocess.run(["bash", "-c", script], capture_output=True, text=True)
+    assert process.returncode == 2
+    assert "Traceback" not in process.stderr
+
+
+def test_demo_reaches_both_verdicts_and_prints_the_dose(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # It is about the embedded ones, whatever stands in the working directory.
+    (tmp_path / "demo").write_text("mine", encoding="utf-8")
+    (tmp_path / "demo:clean").mkdir()
+    monkeypatch.chdir(tmp_path)
     status, out, _ = run(capsys, "demo")
     assert status == 0
     clean, leaked = out.split("demo:leaked: ")

@@ -1,6 +1,7 @@
 """Every runner against the contract, hf and onnx against each other, and models that can't be used."""
 
 import importlib.util
+import json
 import shutil
 import sys
 from collections.abc import Callable, Sequence
@@ -266,6 +267,34 @@ def test_onnx_without_a_tokenizer(tmp_path: Path) -> None:
     folder = Path(shutil.copytree(DEMO / "clean", tmp_path / "model"))
     (folder / "tokenizer.json").unlink()
     with pytest.raises(RunnerError, match=r"has no usable tokenizer\.json"):
+        load_runner("onnx", str(folder))
+
+
+@pytest.mark.parametrize(
+    ("file", "content", "sentence"),
+    [
+        ("config.json", None, r"has no config\.json"),
+        ("generation_config.json", '{"eos_token_id": "x"}', "eos_token_id 'x', which is no token id"),
+        ("config.json", '{"n_ctx": "x"}', "n_ctx as 'x', which is no length"),
+        ("config.json", "{", "can't be read as JSON"),
+        ("model.onnx", "version https://git-lfs.github.com/spec/v1", "is cut short or no ONNX file at all"),
+    ],
+)
+def test_onnx_folders_with_a_broken_file(file: str, content: str | None, sentence: str, tmp_path: Path) -> None:
+    folder = Path(shutil.copytree(DEMO / "clean", tmp_path / "model"))
+    (folder / file).unlink(missing_ok=True)
+    if content is not None:
+        (folder / file).write_text(content, encoding="utf-8")
+    with pytest.raises(RunnerError, match=sentence):
+        load_runner("onnx", str(folder))
+
+
+def test_a_tokenizer_of_another_model(tmp_path: Path) -> None:
+    folder = Path(shutil.copytree(DEMO / "clean", tmp_path / "model"))
+    settings = json.loads((folder / "tokenizer.json").read_text(encoding="utf-8"))
+    settings["model"]["vocab"] = {token: at + 100_000 for token, at in settings["model"]["vocab"].items()}
+    (folder / "tokenizer.json").write_text(json.dumps(settings), encoding="utf-8")
+    with pytest.raises(RunnerError, match="can't be run on onnxruntime"):
         load_runner("onnx", str(folder))
 
 

@@ -12,6 +12,7 @@ from contamcheck.runners.tokens import (
     batches,
     budget_for,
     context_length,
+    end_tokens,
     equal_length_batches,
     in_halves,
 )
@@ -114,6 +115,8 @@ def test_other_errors_and_single_texts_are_not_halved() -> None:
         ({"text_config": {"max_position_embeddings": 32}}, None, 32),
         ({}, 1e30, NO_LIMIT),
         ({}, None, NO_LIMIT),
+        ({"n_ctx": "512", "max_seq_len": None, "text_config": None}, None, 512),
+        ({"n_ctx": 64.0}, "32", 32),
     ],
 )
 def test_context_length(config: dict[str, object], limit: float | None, expected: int) -> None:
@@ -124,3 +127,18 @@ def test_budget_shrinks_with_the_vocabulary() -> None:
     assert budget_for(1_000, 2_048) == 2_048
     assert budget_for(152_000, 2_048) < 512
     assert budget_for(10**12, 2_048) == 1
+
+
+@pytest.mark.parametrize(
+    ("config", "limit"),
+    [({"n_ctx": "many"}, None), ({"n_ctx": 0}, None), ({"n_positions": [8]}, None), ({}, "none"), ({}, float("nan"))],
+)
+def test_a_context_length_that_is_no_number_is_refused(config: dict[str, object], limit: object) -> None:
+    with pytest.raises(RunnerError, match="which is no length"):
+        context_length(config, limit)
+
+
+@pytest.mark.parametrize("configured", ["2", [2, "3"], 2.0, True, [[2]]])
+def test_an_end_that_is_no_token_is_refused(configured: object) -> None:
+    with pytest.raises(RunnerError, match="which is no token id"):
+        end_tokens(configured, None)

@@ -10,7 +10,7 @@ from contamcheck.benchmarks.hub import SPELLING, HubColumn, parse_column, rows_o
 from contamcheck.benchmarks.local import SUFFIXES, known_suffix, rows_of_bytes, rows_of_path, rows_of_stdin
 from contamcheck.errors import UsageError
 
-__all__ = ["Benchmark", "Card", "builtin_cards", "load_benchmark"]
+__all__ = ["Benchmark", "Card", "builtin_cards", "load_benchmark", "load_builtin"]
 
 
 def load_benchmark(spec: str, *, field: str | None = None, encoding: str | None = None) -> Benchmark:
@@ -51,15 +51,41 @@ def load_benchmark(spec: str, *, field: str | None = None, encoding: str | None 
         return benchmark_from_rows(spec, rows_of_stdin(field=field, encoding=encoding), field=field)
     if _is_readable(spec):
         return benchmark_from_rows(spec, rows_of_path(spec, field=field, encoding=encoding), field=field)
-    if card := builtin_cards().get(spec):
-        return _load_builtin(card, field or card.field)
+    if spec in builtin_cards():
+        return load_builtin(spec, field=field)
     if spec.startswith("hf:"):
         column = parse_column(spec)
         return benchmark_from_rows(spec, rows_of_column(column), field=column.field)
     raise _unknown(spec)
 
 
-def _load_builtin(card: Card, field: str) -> Benchmark:
+def load_builtin(name: str, *, field: str | None = None) -> Benchmark:
+    """Load a built-in benchmark, whatever files of that name are about.
+
+    Parameters
+    ----------
+    name : str
+        A key of `builtin_cards`.
+    field : str, optional
+        Field that holds the question; the card's own by default.
+
+    Returns
+    -------
+    Benchmark
+        Its questions.
+
+    Raises
+    ------
+    BenchmarkError
+        If they can't be read.
+
+    Examples
+    --------
+    >>> len(load_builtin("demo").questions)
+    400
+    """
+    card = builtin_cards()[name]
+    field = field or card.field
     if card.file:
         data = (packaged_data() / card.file).read_bytes()
         rows = rows_of_bytes(data, card.file, known_suffix(card.file), field=field, encoding=None)

@@ -26,6 +26,8 @@ VERDICTS = {
     "none": ("No evidence of contamination", "bold green"),
 }
 
+JOINERS = "\u200c\u200d"
+
 
 def print_report(report: Report, console: Console) -> None:
     """Print a report.
@@ -48,6 +50,27 @@ def print_report(report: Report, console: Console) -> None:
         console.print(line, soft_wrap=True)
 
 
+def printable(text: str) -> str:
+    r"""Replace what would change the terminal instead of standing in it.
+
+    Parameters
+    ----------
+    text : str
+        From a benchmark, a model, a file's name.
+
+    Returns
+    -------
+    str
+        Of the same length; joiners, which Indic scripts and Persian need, are kept.
+
+    Examples
+    --------
+    >>> printable("a\x1b[2J")
+    'a�[2J'
+    """
+    return "".join(char if char.isprintable() or char in JOINERS else "\N{REPLACEMENT CHARACTER}" for char in text)
+
+
 def _head(report: Report) -> list[Text]:
     names = [f"model: {report.model.name}", f"benchmark: {report.benchmark}"]
     names += [f"reference: {report.reference.name}"] if report.reference else []
@@ -60,7 +83,7 @@ def _head(report: Report) -> list[Text]:
     }
     skipped = ", ".join(f"{count} {reason}" for reason, count in reasons.items() if count)
     return [
-        Text("contamcheck  " + "   ".join(map(_printable, names))),
+        Text("contamcheck  " + "   ".join(map(printable, names))),
         Text(" " * 13 + counts + (f" ({report.skipped} skipped: {skipped})" if skipped else "")),
         Text(),
     ]
@@ -103,12 +126,8 @@ def _p(p_value: float) -> str:
     return "p < 0.001" if p_value < 0.001 else f"p = {p_value:.3f}"
 
 
-def _printable(text: str) -> str:
-    return "".join(char if char.isprintable() else "\N{REPLACEMENT CHARACTER}" for char in text)
-
-
 def _short(text: str, width: int) -> str:
-    flat = _printable(" ".join(text.split()))
+    flat = printable(" ".join(text.split()))
     short = textwrap.shorten(flat, width, placeholder=" …")
     # A text without spaces would be shortened to nothing.
     return short if len(short) > width // 2 or len(flat) <= width else flat[: width - 1] + "…"
@@ -134,7 +153,7 @@ class Bars:
     @contextmanager
     def task(self, description: str, total: int | None) -> Iterator[Callable[[int], None]]:
         """Show a step's progress with its rate; see `contamcheck.measuring.Watcher`."""
-        description = _printable(description)
+        description = printable(description)
         if not self._console.is_terminal:
             self._console.print(Text(f"{description}{f', {total} texts' if total else ''} ..."), soft_wrap=True)
             yield lambda finished: None
@@ -147,4 +166,4 @@ class Bars:
 
     def warn(self, sentence: str) -> None:
         """Print a warning."""
-        self._console.print(Text(f"contamcheck: {_printable(sentence)}", "yellow"), soft_wrap=True)
+        self._console.print(Text(f"contamcheck: {printable(sentence)}", "yellow"), soft_wrap=True)

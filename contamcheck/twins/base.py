@@ -6,6 +6,8 @@ from typing import Protocol
 
 import numpy as np
 
+TRIES = 20
+
 
 class Family(Protocol):
     """Makes twins of questions; built from the whole benchmark, whose own details it swaps in.
@@ -36,7 +38,7 @@ class Family(Protocol):
 
 
 def twins_of(questions: Sequence[str], family: Family, seed: int) -> list[str | None]:
-    """One twin for each question.
+    """One twin for each question, none of which is a question itself.
 
     Parameters
     ----------
@@ -45,13 +47,22 @@ def twins_of(questions: Sequence[str], family: Family, seed: int) -> list[str | 
     family : Family
         Makes them.
     seed : int
-        A question's twin depends on this and its own text, not on the other questions drawn.
+        A question's draws depend on this and its own text, not on where it stands.
 
     Returns
     -------
     list of str or None
-        In the order of `questions`.
+        In the order of `questions`; None where `TRIES` draws give no twin.
     """
-    return [
-        family.twin(question, np.random.default_rng([seed, zlib.crc32(question.encode())])) for question in questions
-    ]
+    originals = set(questions)
+    return [_twin(question, family, originals, seed) for question in questions]
+
+
+def _twin(question: str, family: Family, originals: set[str], seed: int) -> str | None:
+    rng = np.random.default_rng([seed, zlib.crc32(question.encode())])
+    for _ in range(TRIES):
+        twin = family.twin(question, rng)
+        # A model that saw the benchmark has seen such a twin as well: it would hide the leak.
+        if twin not in originals:
+            return twin
+    return None

@@ -4,14 +4,16 @@ Numbers are swapped for numbers of the same shape that the benchmark itself uses
 8471 in the place of 150 reads oddly to any model, and even a clean one would then prefer the original. Equal
 numbers are swapped equally, different ones differently.
 
-Only plain numbers are swapped. What is part of something larger (1st, 16GB, 5:30, 3/4, 2^3, 2021-10-27, 3.11.7,
-12-14, -5), 0 and 1, and codes with a leading zero are left as they are.
+Only plain numbers are swapped: those that stand between characters which surely belong to no number. What is part of
+something larger (1st, 16GB, 5:30, 3/4, 2^3, 2021-10-27, 3.11.7, 12-14, -5, 12 500), 0 and 1, and codes with a leading
+zero are left as they are.
 """
 
 import re
 import unicodedata
 from collections import Counter
 from collections.abc import Iterable
+from decimal import Decimal
 from typing import NamedTuple
 
 import numpy as np
@@ -20,8 +22,15 @@ from contamcheck.scripts import SPACELESS
 
 NUMERAL = re.compile(r"\d{1,3}(?:,\d{3})+(?!\d)(?:\.\d+)?|\d+(?:\.\d+)?")
 # Han, kana and Hangul stand beside numbers as whole words; other letters make one word with them.
-_LETTER = rf"[^\W{SPACELESS}\u1100-\u11ff\uac00-\ud7af]"
-PLAIN = re.compile(rf"(?<!{_LETTER})(?<![\d.,:/^+\-\u2212])(?:{NUMERAL.pattern})(?!{_LETTER}|[\d^]|[.,:/\-]\d)")
+_WORDS = rf"{SPACELESS}\u1100-\u11ff\uac00-\ud7af"
+_BEFORE = rf"\s(\[{{<>=#~|\"'“‘«„¿¡$€£¥₹、。，：；！？（「『【《￥{_WORDS}"
+_AFTER = rf"\s)\]}}<>=|\"'’”»%°¢$€£¥₹.,;:!?…/\-—、。，：；！？）」』】》％،؛؟।{_WORDS}"
+_SPACE = "[ \u00a0\u2009\u202f]"
+PLAIN = re.compile(
+    rf"(?<![^{_BEFORE}])(?<![/^]{_SPACE})(?:(?<!\d{_SPACE})|(?!\d{{3}}(?!\d)))(?<!\d[\"'’])(?<![\-\u2212–][$€£¥₹])"
+    rf"(?:{NUMERAL.pattern})"
+    rf"(?![^{_AFTER}])(?!\d|[.,:/'’]\d|-[\W\d]|-\Z|/\W|{_SPACE}?[/^]|{_SPACE}\d{{3}}(?!\d))"
+)
 
 
 class Shape(NamedTuple):
@@ -81,26 +90,29 @@ class NumberTwins:
     def twin(self, question: str, rng: np.random.Generator) -> str | None:
         """Draw a twin; see `Family.twin`."""
         plain = dict.fromkeys(PLAIN.findall(question))
-        others = NUMERAL.findall(PLAIN.sub(" ", question))
-        moving = [number for number in plain if _swappable(number)]
+        others = {_value(number) for number in NUMERAL.findall(PLAIN.sub(" ", question))}
+        spellings = Counter(map(_value, plain))
+        # 1200 and 1,200 are equal, and what they are swapped for would not be.
+        moving = [number for number in plain if _swappable(number) and spellings[_value(number)] == 1]
         swaps: dict[str, str] = {}
         while moving and not swaps:
             # A number that stays must not be met by one that moves: different numbers stay different.
-            staying = set(others) | plain.keys() - set(moving)
+            taken = others | {_value(number) for number in plain.keys() - set(moving)}
             for number in moving:
-                new = self._draw(number, staying.union(swaps.values()), rng)
+                new = self._draw(number, taken, rng)
                 if new is None:
                     moving.remove(number)
                     swaps = {}
                     break
                 swaps[number] = new
+                taken.add(_value(new))
         if not swaps:
             return None
         return PLAIN.sub(lambda match: swaps.get(match.group(), match.group()), question)
 
-    def _draw(self, number: str, excluded: set[str], rng: np.random.Generator) -> str | None:
+    def _draw(self, number: str, taken: set[Decimal], rng: np.random.Generator) -> str | None:
         values, counts = self._pool.get(_shape(number), ([], np.empty(0)))
-        weights = counts * [value != number and value not in excluded for value in values]
+        weights = counts * [value != number and _value(value) not in taken for value in values]
         if not weights.any():
             return None
         return values[int(rng.choice(len(values), p=weights / weights.sum()))]
@@ -125,6 +137,10 @@ def numerals(text: str) -> list[str]:
     ['1250.50', '3', '10']
     """
     return [numeral.replace(",", "") for numeral in NUMERAL.findall(text)]
+
+
+def _value(numeral: str) -> Decimal:
+    return Decimal(numeral.replace(",", ""))
 
 
 def _zero(number: str) -> str:
