@@ -90,10 +90,11 @@ def test_hf_keeps_the_contract(kind: Kind, tiny: Callable[[Kind], Path]) -> None
 @pytest.mark.parametrize("kind", ["llama", "gpt2"])
 def test_onnx_agrees_with_hf(kind: Kind, cache: bool, tiny: Callable[[Kind], Path], tmp_path: Path) -> None:
     pytest.importorskip("onnxscript", reason="needs contamcheck[test]")
+    folder = tiny(kind)
     export = export_module()
-    export.export(*export.load(tiny(kind)), tmp_path, cache=cache)
+    export.export(*export.load(folder), tmp_path, cache=cache)
     texts = [*QUESTIONS[:9], SHORT, LONG, "<s> 小明有12个"]
-    with load_runner("onnx", str(tmp_path)) as onnx, load_runner("hf", str(tiny(kind))) as hf:
+    with load_runner("onnx", str(tmp_path)) as onnx, load_runner("hf", str(folder)) as hf:
         check_contract(onnx)
         for start in (False, True):
             for ours, theirs in zip(
