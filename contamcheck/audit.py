@@ -4,23 +4,22 @@ import os
 import platform
 from collections.abc import Mapping, Sequence
 from importlib.metadata import version
+from itertools import compress
 from typing import Any
 
-import numpy as np
-
 from contamcheck.benchmarks import Benchmark, load_benchmark
-from contamcheck.errors import BenchmarkError, UsageError
-from contamcheck.judging import judge
-from contamcheck.measuring import Silent, Texts, Watcher
+from contamcheck.errors import BenchmarkError, RunnerError, UsageError
+from contamcheck.judging import SUSPICIOUS, judge, judge_twins
+from contamcheck.measuring import Columns, Silent, Texts, Watcher
 from contamcheck.methods import METHODS
-from contamcheck.methods.base import Measurement, Method
+from contamcheck.methods.base import Method
 from contamcheck.references import AUTO, LARGE, NONE, choose_reference
 from contamcheck.results import Left, ModelUsed, Report, Settings, TestResult, Untested
 from contamcheck.runners import load_runner, pick_runner
 from contamcheck.runners.base import Runner
 from contamcheck.runners.source import ModelSource
 from contamcheck.selection import FEWEST, Selection, select_controls, select_twins
-from contamcheck.stats import Floats
+from contamcheck.twins.maker import CHOICES, N_TWINS, TwinMaker
 
 # What audit() has arguments of its own for.
 RESERVED = {
@@ -38,7 +37,9 @@ def audit(
     n: int = 200,
     field: str | None = None,
     control: str | None = None,
-    tests: Sequence[str] = ("completion", "min-k"),
+    tests: Sequence[str] = tuple(METHODS),
+    twins: str = AUTO,
+    twins_per_question: int = N_TWINS,
     reference: str = AUTO,
     runner: str = "auto",
     runner_args: Mapping[str, str] | None = None,
@@ -65,6 +66,11 @@ def audit(
         Questions that the model can't have seen, spelled as `benchmark`: compared with instead of twins.
     tests : sequence of str
         Names of `contamcheck.methods.METHODS`.
+    twins : str
+        Details that are swapped: ``names``, ``details``, ``numbers``, ``all`` at once; ``auto`` takes names and
+        details where a question has them, else numbers.
+    twins_per_question : int
+        How many twins are drawn for each question.
     reference : str
         A clean model, ``auto`` or ``none``.
     runner : str
@@ -96,26 +102,38 @@ def audit(
 
     Examples
     --------
-    >>> audit("demo:leaked", "demo", tests=["min-k"]).verdict
+    >>> audit("demo:leaked", "demo", tests=["likelihood"]).verdict
     'likely'
     """
     model, reference = os.fspath(model), os.fspath(reference)
     names = (tests,) if isinstance(tests, str) else tuple(tests)
     settings = Settings(
-        n, field, control, names, reference, runner, dict(runner_args or {}), batch_size, device, seed,
-        encoding, trust_remote_code,
+        n, field, control, names, twins, twins_per_question, reference, runner, dict(runner_args or {}), batch_size,
+        device, seed, encoding, trust_remote_code,
     )  # fmt: skip
     _check(settings)
     if benchmark == "-" == control:
         raise UsageError("standard input can be read once: as BENCHMARK or as --control")
     notes = _Notes(watcher or Silent())
+    if runner == "fake":
+        notes.warn("the fake runner is no model: its verdict says nothing")
     methods = [METHODS[name] for name in METHODS if name in settings.tests]
     loaded = benchmark if isinstance(benchmark, Benchmark) else _load(benchmark, settings, notes)
     selection = _select(loaded, settings, notes)
     texts = Texts(selection)
-    scores, target, referee = _measure_all(model, methods, texts, settings, notes)
+    answers, subtracted, target, referee = _measure_all(model, methods, texts, settings, notes)
 
-    results = [judge(method, *scores[method.name], selection, texts, settings.seed) for method in methods]
+    strata = judge_twins(selection, texts, subtracted.get("likelihood"), settings.seed)
+    for stratum in strata:
+        if stratum.self_check.p_value < SUSPICIOUS:
+            notes.warn(
+                f"twins by {' and '.join(stratum.families)} can be told from the questions without any model "
+                f"(p = {stratum.self_check.p_value:.4f}), and a clean model may notice it too: choose other --twins"
+            )
+    results = [
+        judge(method, answers[method.name], subtracted.get(method.name), selection, texts, settings.seed)
+        for method in methods
+    ]
     tested = tuple(result for result in results if isinstance(result, TestResult))
     untested = tuple(result for result in results if isinstance(result, Untested))
     if not tested:
@@ -125,8 +143,13 @@ def audit(
         reference=referee,
         benchmark=loaded.name,
         paired=selection.paired,
-        questions=_kept(selection.questions, texts.question_fits),
-        controls=_kept(selection.controls, texts.control_fits),
+        questions=tuple(compress(selection.questions, texts.question_fits)),
+        controls=tuple(compress(selection.controls, texts.control_fits)),
+        twins=tuple(
+            tuple(variant.text for variant in twinned.variants[1:])
+            for twinned in compress(selection.twinned, texts.question_fits)
+        ),
+        strata=strata,
         left=Left(loaded.duplicates, selection.too_short, selection.without_twin, int((~texts.question_fits).sum())),
         tests=tested,
         untested=untested,
@@ -156,6 +179,10 @@ def _check(settings: Settings) -> None:
         raise UsageError(f"-n {settings.n} is too few: at least {FEWEST} questions are needed")
     if settings.batch_size is not None and settings.batch_size < 1:
         raise UsageError("the batch size must be at least 1")
+    if settings.twins not in CHOICES:
+        raise UsageError(f"there are no twins of the kind {settings.twins}; choose from {', '.join(CHOICES)}")
+    if settings.twins_per_question < 1:
+        raise UsageError("at least 1 twin per question is needed")
     if settings.seed < 0:
         raise UsageError("the seed must be 0 or more")
     for name in ("field", "control", "reference", "runner", "device", "encoding"):
@@ -175,7 +202,9 @@ def _load(spec: str, settings: Settings, notes: _Notes) -> Benchmark:
 
 def _select(benchmark: Benchmark, settings: Settings, notes: _Notes) -> Selection:
     if settings.control is None:
-        return select_twins(benchmark.questions, settings.n, settings.seed)
+        maker = TwinMaker(benchmark.questions, settings.twins, settings.twins_per_question, settings.seed)
+        together = TwinMaker(benchmark.questions, "all", 1, settings.seed) if settings.twins == AUTO else maker
+        return select_twins(benchmark.questions, settings.n, settings.seed, maker, together)
     controls = _load(settings.control, settings, notes)
     known = {question.strip() for question in benchmark.questions}
     fresh = [question for question in controls.questions if question.strip() not in known]
@@ -186,35 +215,50 @@ def _select(benchmark: Benchmark, settings: Settings, notes: _Notes) -> Selectio
 
 def _measure_all(
     model: str, methods: Sequence[Method], texts: Texts, settings: Settings, notes: _Notes
-) -> tuple[dict[str, tuple[Measurement, Floats | None]], ModelUsed, ModelUsed | None]:
-    """Each test's measurement of the target, and the reference's scores where the test uses them."""
+) -> tuple[dict[str, Columns], dict[str, Columns], ModelUsed, ModelUsed | None]:
+    """Each test's answers of the target, and the reference's where the test uses them."""
     compared = [method for method in methods if method.uses_reference]
     wanted = bool(compared) and settings.reference.lower() != NONE
     name = settings.reference if wanted and settings.reference.lower() != AUTO else None
     if name is not None:
-        # A name that can't be right is told before the target's hours, not after them.
-        _runner_name(name, settings)
+        _check_reference(name, settings)
     with _open(model, settings, notes, settings.runner_args) as runner:
         target = _used(runner, model, settings)
         if wanted and name is None:
             name = choose_reference(model, runner.n_params)
-            _runner_name(name, settings)
+            _check_reference(name, settings)
             if runner.n_params > LARGE:
                 notes.warn(
-                    f"the reference {name} is much smaller than this model, so min-k may flag too much; consider a "
+                    f"the reference {name} is much smaller than this model, so tests may flag too much; consider a "
                     "larger clean model with --reference, such as EleutherAI/pythia-6.9b"
                 )
         measured = {method.name: texts.measure(method, runner, notes.watcher) for method in methods}
     if name is None:
-        return {key: (value, None) for key, value in measured.items()}, target, None
+        return measured, {}, target, None
     if _same_model(name, model):
-        notes.warn("the reference is the model under test itself, so min-k can't flag anything")
-        own = {method.name: measured[method.name].scores for method in compared}
-        return {key: (value, own.get(key)) for key, value in measured.items()}, target, target
+        notes.warn("the reference is the model under test itself, so min-k and likelihood can't flag anything")
+        return measured, {method.name: measured[method.name] for method in compared}, target, target
     with _open(name, settings, notes, {}) as runner:
         referee = _used(runner, name, settings)
-        scores = {method.name: texts.measure(method, runner, notes.watcher).scores for method in compared}
-    return {key: (value, scores.get(key)) for key, value in measured.items()}, target, referee
+        return (
+            measured,
+            {method.name: texts.measure(method, runner, notes.watcher) for method in compared},
+            target,
+            referee,
+        )
+
+
+def _check_reference(name: str, settings: Settings) -> None:
+    """A reference that can't be had is told before the target's hours, not after them."""
+    try:
+        _runner_name(name, settings)
+        if settings.runner != "fake":
+            ModelSource.parse(name).check_reach()
+    except RunnerError as error:
+        raise type(error)(
+            f"{error} (it is the reference model; name another with --reference, such as a local folder, or pass "
+            "--reference none)"
+        ) from error
 
 
 def _same_model(one: str, other: str) -> bool:
@@ -242,10 +286,6 @@ def _used(runner: Runner, model: str, settings: Settings) -> ModelUsed:
         runner.max_tokens,
         runner.numerics,
     )
-
-
-def _kept(texts: Sequence[str], fits: np.ndarray) -> tuple[str, ...]:
-    return tuple(text for text, fit in zip(texts, fits, strict=True) if fit)
 
 
 def _versions() -> dict[str, str]:

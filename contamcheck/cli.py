@@ -17,11 +17,13 @@ import typer
 from rich.console import Console
 
 from contamcheck import __version__, audit
-from contamcheck.benchmarks import load_builtin
+from contamcheck.benchmarks import load_benchmark, load_builtin
 from contamcheck.errors import ContamcheckError, UsageError
 from contamcheck.methods import METHODS
 from contamcheck.reports.json_file import to_json
-from contamcheck.reports.terminal import Bars, print_report, printable
+from contamcheck.reports.terminal import Bars, print_report, print_twins, printable
+from contamcheck.selection import sample_twins
+from contamcheck.twins.maker import N_TWINS, TwinMaker
 
 TRACEBACK = "CONTAMCHECK_TRACEBACK"
 # Typer and rich end with 1 themselves, where a reader goes away: a finding travels under a number of its own.
@@ -29,7 +31,8 @@ FOUND = 64
 
 app = typer.Typer(
     help="Has this language model seen this benchmark's questions in training?",
-    epilog="contamcheck MODEL BENCHMARK is short for contamcheck check MODEL BENCHMARK.",
+    epilog="contamcheck MODEL BENCHMARK is short for contamcheck check MODEL BENCHMARK; its options: contamcheck check "
+    "--help. Exit status: 0 no evidence, 1 contamination likely, 2 anything that stopped the check.",
     no_args_is_help=True,
     add_completion=False,
     rich_markup_mode=None,
@@ -76,7 +79,10 @@ def _options(
 def check(
     model: Annotated[
         str,
-        typer.Argument(metavar="MODEL", help="Folder, Hub name (NAME or NAME@REVISION), or demo:clean, demo:leaked."),
+        typer.Argument(
+            metavar="MODEL",
+            help="Folder, Hub name (NAME or NAME@REVISION), or demo:clean, demo:leaked, demo:reference.",
+        ),
     ],
     benchmark: Annotated[
         str,
@@ -86,12 +92,23 @@ def check(
         ),
     ],
     n: Annotated[int, typer.Option("-n", help="Questions to test.")] = 200,
-    field: Annotated[str | None, typer.Option(help="Field that holds the question.")] = None,
+    field: Annotated[
+        str | None, typer.Option(help="Field that holds the question; else question, text, prompt or problem.")
+    ] = None,
     control: Annotated[
         str | None,
         typer.Option(help="Questions the model can't have seen, spelled like BENCHMARK; instead of twins."),
     ] = None,
-    tests: Annotated[str, typer.Option(help="Tests to run, with commas between.")] = ",".join(METHODS),
+    tests: Annotated[str, typer.Option(help="Tests to run, with commas between: completion, min-k.")] = ",".join(
+        METHODS
+    ),
+    twins: Annotated[
+        str,
+        typer.Option(
+            help="What twins differ in: names, details, numbers, all at once; auto: names and details, else numbers."
+        ),
+    ] = "auto",
+    twins_per_question: Annotated[int, typer.Option(help="Twins drawn for each question.")] = N_TWINS,
     reference: Annotated[
         str,
         typer.Option(help="Model that can't have seen the benchmark; auto: GPT-2, closest in size; none."),
@@ -101,7 +118,9 @@ def check(
         list[str] | None,
         typer.Option(metavar="KEY=VALUE", help="Argument for the model's runner; may be repeated."),
     ] = None,
-    batch_size: Annotated[int | None, typer.Option(help="Most texts in a batch.")] = None,
+    batch_size: Annotated[
+        int | None, typer.Option(help="Most texts in a batch; by default as many as suit the memory.")
+    ] = None,
     device: Annotated[str | None, typer.Option(help="cuda, mps or cpu; the best available by default.")] = None,
     seed: Annotated[int, typer.Option(help="Decides the sample, the twins and the draws.")] = 0,
     encoding: Annotated[str | None, typer.Option(help="Of a benchmark file; UTF-8 by default.")] = None,
@@ -110,7 +129,7 @@ def check(
     ] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print the result as JSON.")] = False,
 ) -> None:
-    """Check whether MODEL has seen the questions of BENCHMARK in training."""
+    """Has MODEL seen BENCHMARK's questions in training?"""
     with _sentences():
         report = audit(
             model,
@@ -119,6 +138,8 @@ def check(
             field=field,
             control=control,
             tests=[name.strip() for name in tests.split(",") if name.strip()],
+            twins=twins,
+            twins_per_question=twins_per_question,
             reference=reference,
             runner=runner,
             runner_args=_pairs(runner_arg or []),
@@ -138,7 +159,7 @@ def check(
 
 @app.command("demo")
 def demo() -> None:
-    """Check two embedded tiny models, one clean and one contaminated; needs no network."""
+    """Check two embedded models, one clean, one not; no network."""
     dose = json.loads(files("contamcheck.benchmarks_data").joinpath("demo", "dose.json").read_text("utf-8"))
     console = Console(highlight=False)
     with _sentences():
@@ -153,6 +174,25 @@ def demo() -> None:
             console.print(f"{model}: {history}", style="dim", soft_wrap=True)
             print_report(audit(model, load_builtin("demo"), watcher=Bars(Console(stderr=True))), console)
             console.print()
+
+
+@app.command("twins")
+def twins(
+    benchmark: Annotated[str, typer.Argument(metavar="BENCHMARK", help="Spelled as for the check.")],
+    n: Annotated[int, typer.Option("-n", help="Questions to show.")] = 5,
+    field: Annotated[str | None, typer.Option(help="Field that holds the question.")] = None,
+    kind: Annotated[str, typer.Option("--twins", help="auto, names, details, numbers or all.")] = "auto",
+    twins_per_question: Annotated[int, typer.Option(help="Twins to show of each.")] = 3,
+    seed: Annotated[int, typer.Option(help="Decides the sample and the twins.")] = 0,
+    encoding: Annotated[str | None, typer.Option(help="Of a benchmark file; UTF-8 by default.")] = None,
+) -> None:
+    """Show BENCHMARK's questions beside their twins."""
+    with _sentences():
+        if n < 1 or twins_per_question < 1:
+            raise UsageError("at least 1 question and 1 twin are needed")
+        questions = load_benchmark(benchmark, field=field, encoding=encoding).questions
+        maker = TwinMaker(questions, kind, twins_per_question, seed)
+        print_twins(sample_twins(questions, n, seed, maker), Console(highlight=False))
 
 
 @contextmanager

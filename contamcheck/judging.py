@@ -1,26 +1,35 @@
 """From one test's measurements to its result: differences, flags, p-value, and the most suspicious questions."""
 
 import zlib
+from collections.abc import Mapping
+from itertools import compress
 
 import numpy as np
+from numpy.typing import NDArray
 
-from contamcheck.measuring import Texts
-from contamcheck.methods.base import Measurement, Method
-from contamcheck.methods.completion import recall
-from contamcheck.results import Suspect, TestResult, Untested
+from contamcheck.measuring import Columns, Texts
+from contamcheck.methods.base import Method
+from contamcheck.results import Stratum, Suspect, TestResult, Untested
 from contamcheck.selection import FEWEST, Selection
-from contamcheck.stats import Floats, label_permutation_test, paired_differences, sign_flip_test, subtract_reference
+from contamcheck.stats import (
+    FlagTest,
+    Floats,
+    label_permutation_test,
+    paired_differences,
+    preference,
+    rank_test,
+    sign_flip_test,
+    subtract_reference,
+)
+from contamcheck.twins.selfcheck import classify
 
 N_SUSPECTS = 3
+# Below this p-value a self-check is worth a warning.
+SUSPICIOUS = 0.01
 
 
 def judge(
-    method: Method,
-    measured: Measurement,
-    reference: Floats | None,
-    selection: Selection,
-    texts: Texts,
-    seed: int,
+    method: Method, target: Columns, reference: Columns | None, selection: Selection, texts: Texts, seed: int
 ) -> TestResult | Untested:
     """Decide one test, over the questions (and controls) that fit into every model and that it can score.
 
@@ -28,10 +37,8 @@ def judge(
     ----------
     method : Method
         The test.
-    measured : Measurement
-        The target's scores of all texts, questions first.
-    reference : float64 array, shape (n_texts,), or None
-        The reference's; None where none is subtracted.
+    target, reference : Columns
+        Answers of the two models; None where no reference is subtracted.
     selection : Selection
         The questions and their controls.
     texts : Texts
@@ -44,50 +51,117 @@ def judge(
     TestResult or Untested
         Untested where fewer than 20 questions or control questions can be scored.
     """
-    n = len(selection.questions)
-    raw = measured.scores if reference is None else subtract_reference(measured.scores, reference)
-    raw = np.where(texts.fits, raw, np.nan)
     rng = np.random.default_rng([seed, zlib.crc32(method.name.encode())])
+    if method.twins == "every" and not selection.paired:
+        return Untested(method.name, "it compares questions with their own twins, not with control questions")
+    theirs = [np.zeros(len(column)) for column in target.scores] if reference is None else reference.scores
+    scores: Floats
     if selection.paired:
-        scores = paired_differences(raw[:n], raw[n:])
-        usable = usable_controls = np.isfinite(scores)
+        values, subtracted = np.stack(target.scores, axis=1), np.stack(list(theirs), axis=1)
+        usable = texts.question_fits & np.isfinite(values).all(axis=1) & np.isfinite(subtracted).all(axis=1)
+        if short := _too_few(method, {"questions": usable}):
+            return short
+        outcome, scores = TWINNED[method.twins](values[usable], subtracted[usable], rng)
+        scores = _spread(scores, usable)
+        residuals = subtract_reference(values, subtracted)[usable]
+        means = residuals[:, 0].mean(), residuals[:, 1:].mean()
     else:
-        scores = raw[:n]
-        usable, usable_controls = np.isfinite(scores), np.isfinite(raw[n:])
-    counts = {"questions": int(usable.sum()), "control questions": int(usable_controls.sum())}
-    what, fewest = min(counts.items(), key=lambda count: count[1])
-    if fewest < FEWEST:
-        return Untested(
-            method.name,
-            f"only {fewest} {what} can be scored, {FEWEST} are needed (the others {method.unscorable})",
+        scores, controls = (
+            np.where(fits, subtract_reference(ours, other), np.nan)
+            for ours, other, fits in zip(target.scores, theirs, (texts.question_fits, texts.control_fits), strict=True)
         )
-    controls = raw[n:][usable_controls]
-    outcome = (
-        sign_flip_test(scores[usable], rng)
-        if selection.paired
-        else label_permutation_test(scores[usable], controls, rng)
-    )
+        usable, usable_controls = np.isfinite(scores), np.isfinite(controls)
+        if short := _too_few(method, {"questions": usable, "control questions": usable_controls}):
+            return short
+        outcome = label_permutation_test(scores[usable], controls[usable_controls], rng)
+        means = scores[usable].mean(), controls[usable_controls].mean()
     return TestResult(
         name=method.name,
         meaning=method.meaning + (" (reference subtracted)" if reference is not None else ""),
         outcome=outcome,
-        question_mean=float(raw[:n][usable].mean()),
-        control_mean=float(controls.mean()),
-        scores=tuple(
-            None if np.isnan(score) else float(score)
-            for score, fits in zip(scores, texts.question_fits, strict=True)
-            if fits
-        ),
-        suspects=_suspects(scores, measured, selection),
+        question_mean=float(means[0]),
+        control_mean=float(means[1]),
+        scores=tuple(None if np.isnan(score) else float(score) for score in compress(scores, texts.question_fits)),
+        suspects=_suspects(scores, target, selection),
     )
 
 
-def _suspects(scores: Floats, measured: Measurement, selection: Selection) -> tuple[Suspect, ...]:
+def _first_twin(target: Floats, reference: Floats, rng: np.random.Generator) -> tuple[FlagTest, Floats]:
+    residuals = subtract_reference(target, reference)
+    differences = paired_differences(residuals[:, 0], residuals[:, 1])
+    return sign_flip_test(differences, rng), differences
+
+
+TWINNED = {"first": _first_twin, "together": _first_twin, "every": rank_test}
+
+
+def _spread(scores: Floats, usable: NDArray[np.bool_]) -> Floats:
+    spread = np.full(len(usable), np.nan)
+    spread[usable] = scores
+    return spread
+
+
+def _too_few(method: Method, usable: Mapping[str, NDArray[np.bool_]]) -> Untested | None:
+    what, fewest = min(((what, int(mask.sum())) for what, mask in usable.items()), key=lambda count: count[1])
+    if fewest >= FEWEST:
+        return None
+    return Untested(
+        method.name, f"only {fewest} {what} can be scored, {FEWEST} are needed (the others {method.unscorable})"
+    )
+
+
+def _suspects(scores: Floats, target: Columns, selection: Selection) -> tuple[Suspect, ...]:
     order = [int(index) for index in np.argsort(-scores, kind="stable") if np.isfinite(scores[index])]
     suspects = []
     for index in order[:N_SUSPECTS]:
-        continuation = measured.continuations[index]
-        recalled = recall(continuation) if continuation else None
-        if recalled != 0:
-            suspects.append(Suspect(selection.questions[index], float(scores[index]), recalled, continuation))
+        continuation = target.continuations[index]
+        if continuation is None or continuation.recalled != 0:
+            suspects.append(Suspect(selection.questions[index], float(scores[index]), continuation))
     return tuple(suspects)
+
+
+def judge_twins(selection: Selection, texts: Texts, reference: Columns | None, seed: int) -> tuple[Stratum, ...]:
+    """Whether the twins can be told from the questions, by how they were made.
+
+    Parameters
+    ----------
+    selection : Selection
+        Questions and twins.
+    texts : Texts
+        Knows which questions fit.
+    reference : Columns or None
+        The reference's log-likelihoods, where they were measured.
+    seed : int
+        Of the check.
+
+    Returns
+    -------
+    tuple of Stratum
+        Largest first; empty with control questions.
+    """
+    by_families: dict[tuple[str, ...], list[int]] = {}
+    for index, twinned in compress(enumerate(selection.twinned), texts.question_fits):
+        by_families.setdefault(twinned.families, []).append(index)
+    strata = []
+    for families, indices in sorted(by_families.items(), key=lambda item: -len(item[1])):
+        rng = np.random.default_rng([seed, zlib.crc32(str(families).encode())])
+        twinned_here = [selection.twinned[index] for index in indices]
+        scores = classify([twinned.variants for twinned in twinned_here], seed)
+        distinct = tuple(twinned.n_distinct for twinned in twinned_here)
+        self_check = preference(scores, rng)
+        if reference is None:
+            strata.append(Stratum(families, distinct, self_check))
+            continue
+        values, lengths = (np.stack(columns, axis=1)[indices] for columns in (reference.scores, reference.lengths))
+        same = lengths == lengths[:, :1]
+        strata.append(
+            Stratum(
+                families,
+                distinct,
+                self_check,
+                preference(values, rng),
+                float(1 - same[:, 1:].mean()),
+                preference(np.where(same, values, np.nan), rng),
+            )
+        )
+    return tuple(strata)

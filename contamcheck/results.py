@@ -5,7 +5,7 @@ from typing import Literal
 
 from contamcheck.methods.base import Continuation
 from contamcheck.runners.base import Numerics
-from contamcheck.stats import FlagTest
+from contamcheck.stats import FlagTest, Preference
 
 Verdict = Literal["likely", "possible", "none"]
 
@@ -48,15 +48,12 @@ class Suspect:
         Its text.
     score : float
         Its score in this test.
-    recalled : float or None
-        Share of the second half's new numbers that the model wrote; None where nothing was generated.
     continuation : Continuation or None
-        What it wrote.
+        What the model wrote; None where nothing was generated.
     """
 
     question: str
     score: float
-    recalled: float | None = None
     continuation: Continuation | None = None
 
 
@@ -110,6 +107,34 @@ class Untested:
 
 
 @dataclass(frozen=True, slots=True)
+class Stratum:
+    """Questions whose twins were made by the same families, and whether these twins can be told from them.
+
+    Parameters
+    ----------
+    families : tuple of str
+        Kinds of details that were swapped.
+    distinct : tuple of int
+        For each of the questions, how many different twins it has.
+    self_check : Preference
+        Whether a classifier without a model puts the originals first.
+    reference : Preference or None
+        Whether the reference's log-likelihood does; None without a reference.
+    other_tokens : float or None
+        Share of the twins that the reference's tokenizer cuts into another number of tokens than their question.
+    reference_same_tokens : Preference or None
+        The reference's preference among the variants of the same number of tokens alone.
+    """
+
+    families: tuple[str, ...]
+    distinct: tuple[int, ...]
+    self_check: Preference
+    reference: Preference | None = None
+    other_tokens: float | None = None
+    reference_same_tokens: Preference | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Left:
     """How many questions were left out, and why.
 
@@ -120,7 +145,7 @@ class Left:
     too_short : int
         Too few words.
     without_twin : int
-        No number to swap.
+        No detail to swap.
     too_long : int
         Longer than the target's or the reference's context, itself or its twin.
     """
@@ -133,11 +158,12 @@ class Left:
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """What was asked for; with the versions enough to repeat the check.
+    r"""What was asked for; with the versions enough to repeat the check.
 
     Parameters
     ----------
-    n, field, control, tests, reference, runner, runner_args, batch_size, device, seed, encoding, trust_remote_code
+    n, field, control, tests, twins, twins_per_question, reference, runner, runner_args, batch_size, device, seed, \
+    encoding, trust_remote_code
         As in `contamcheck.audit`.
     """
 
@@ -145,6 +171,8 @@ class Settings:
     field: str | None
     control: str | None
     tests: tuple[str, ...]
+    twins: str
+    twins_per_question: int
     reference: str
     runner: str
     runner_args: dict[str, str]
@@ -172,7 +200,11 @@ class Report:
     questions : tuple of str
         Those tested.
     controls : tuple of str
-        Their twins, one each in the same order; or the control questions.
+        Their first twins, one each in the same order; or the control questions.
+    twins : tuple of tuple of str
+        All twins of each; empty with control questions.
+    strata : tuple of Stratum
+        The questions by how their twins were made.
     left : Left
         What was left out.
     tests : tuple of TestResult
@@ -193,6 +225,8 @@ class Report:
     paired: bool
     questions: tuple[str, ...]
     controls: tuple[str, ...]
+    twins: tuple[tuple[str, ...], ...]
+    strata: tuple[Stratum, ...]
     left: Left
     tests: tuple[TestResult, ...]
     untested: tuple[Untested, ...]
@@ -209,7 +243,7 @@ class Report:
     @property
     def control_kind(self) -> str:
         """What the questions are compared with."""
-        return "number twins" if self.paired else "control questions"
+        return "twins" if self.paired else "control questions"
 
     @property
     def skipped(self) -> int:

@@ -7,10 +7,12 @@ from typing import TypeVar
 import numpy as np
 
 from contamcheck.errors import BenchmarkError
+from contamcheck.methods.base import TwinsWanted
 from contamcheck.methods.completion import MIN_WORDS
 from contamcheck.scripts import words
-from contamcheck.twins.base import twins_of
-from contamcheck.twins.numbers import NumberTwins
+from contamcheck.twins.draws import Variant
+from contamcheck.twins.maker import TwinMaker, Twinned
+from contamcheck.twins.numerals import numeral_places
 
 FEWEST = 20
 
@@ -26,22 +28,45 @@ class Selection:
     questions : tuple of str
         The sample.
     controls : tuple of str
-        Twins in the same order, or control questions.
-    paired : bool
-        Whether they are twins.
+        The first twin of each in the same order, or control questions.
+    twinned : tuple of Twinned
+        Each question with all its twins, in the same order; empty where control questions take their place.
+    together : tuple of Twinned
+        The same with all details swapped at once, for the tests that want this.
     too_short, without_twin : int
-        Questions that can't be tested.
+        Questions that can't be tested: of the whole benchmark; of those that the sample passed over.
     """
 
     questions: tuple[str, ...]
     controls: tuple[str, ...]
-    paired: bool
+    twinned: tuple[Twinned, ...]
+    together: tuple[Twinned, ...]
     too_short: int
     without_twin: int
 
+    @property
+    def paired(self) -> bool:
+        """Whether each question is compared with twins of its own."""
+        return bool(self.twinned)
 
-def select_twins(questions: Sequence[str], n: int, seed: int) -> Selection:
-    """Sample questions and give each its twin.
+    def columns(self, twins: TwinsWanted) -> list[list[Variant]]:
+        """Texts of a test: the questions, then as many columns of twins in the same order, or the control questions.
+
+        Parameters
+        ----------
+        twins : {"first", "every", "together"}
+            As in `contamcheck.methods.base.Method`.
+        """
+        if not self.paired:
+            return [
+                [Variant(text, numeral_places(text)) for text in texts] for texts in (self.questions, self.controls)
+            ]
+        rows = [one.variants for one in (self.together if twins == "together" else self.twinned)]
+        return [list(column) for column in zip(*(row if twins == "every" else row[:2] for row in rows), strict=True)]
+
+
+def select_twins(questions: Sequence[str], n: int, seed: int, maker: TwinMaker, together: TwinMaker) -> Selection:
+    """Sample questions and give each its twins.
 
     Parameters
     ----------
@@ -50,7 +75,9 @@ def select_twins(questions: Sequence[str], n: int, seed: int) -> Selection:
     n : int
         How many to sample; all where there are fewer.
     seed : int
-        Decides the sample and the twins.
+        Decides the sample.
+    maker, together : TwinMaker
+        Make the twins, and those with all details swapped at once.
 
     Returns
     -------
@@ -63,22 +90,60 @@ def select_twins(questions: Sequence[str], n: int, seed: int) -> Selection:
         When fewer than 20 questions have a twin.
     """
     long_enough = _long_enough(questions)
-    twins = twins_of(long_enough, NumberTwins(questions), seed)
-    pairs = [(question, twin) for question, twin in zip(long_enough, twins, strict=True) if twin is not None]
+    found, without = _twinned(long_enough, n, seed, maker)
     check_enough(
-        len(pairs),
+        len(found),
         "questions",
-        "each needs 8 words and a number that can be swapped without making another question; pass --control FILE for "
-        "others",
+        "each needs 8 words and a detail that can be swapped without making another question; pass --control FILE "
+        "for others",
     )
-    sampled = _sample(pairs, n, seed)
+    order = sorted(found)
     return Selection(
-        tuple(question for question, _ in sampled),
-        tuple(twin for _, twin in sampled),
-        paired=True,
+        tuple(long_enough[index] for index in order),
+        tuple(found[index].variants[1].text for index in order),
+        tuple(found[index] for index in order),
+        tuple(together.of(long_enough[index]) or found[index] for index in order),
         too_short=len(questions) - len(long_enough),
-        without_twin=len(long_enough) - len(pairs),
+        without_twin=without,
     )
+
+
+def sample_twins(questions: Sequence[str], n: int, seed: int, maker: TwinMaker) -> list[Twinned]:
+    """Sample questions that have twins, whatever their length and number: for the eye.
+
+    Parameters
+    ----------
+    questions, n, seed, maker
+        As in `select_twins`.
+
+    Returns
+    -------
+    list of Twinned
+        In the order of the benchmark.
+
+    Raises
+    ------
+    BenchmarkError
+        When no question has a twin.
+    """
+    found, _ = _twinned(questions, n, seed, maker)
+    if not found:
+        raise BenchmarkError("no question has a detail that can be swapped")
+    return [found[index] for index in sorted(found)]
+
+
+def _twinned(questions: Sequence[str], n: int, seed: int, maker: TwinMaker) -> tuple[dict[int, Twinned], int]:
+    """The first `n` questions in a random order that have twins, by index; and how many were passed over."""
+    found: dict[int, Twinned] = {}
+    without = 0
+    for index in np.random.default_rng(seed).permutation(len(questions)):
+        if len(found) == n:
+            break
+        if twinned := maker.of(questions[index]):
+            found[int(index)] = twinned
+        else:
+            without += 1
+    return found, without
 
 
 def select_controls(questions: Sequence[str], controls: Sequence[str], n: int, seed: int) -> Selection:
@@ -109,7 +174,8 @@ def select_controls(questions: Sequence[str], controls: Sequence[str], n: int, s
     return Selection(
         tuple(_sample(usable, n, seed)),
         tuple(_sample(usable_controls, n, seed)),
-        paired=False,
+        twinned=(),
+        together=(),
         too_short=len(questions) - len(usable),
         without_twin=0,
     )

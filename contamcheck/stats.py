@@ -5,12 +5,12 @@ means more likely seen in training. Two designs are covered: each question again
 benchmark questions against unrelated control questions (label permutations).
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
-from scipy.stats import binomtest
+from scipy.stats import binomtest, norm, rankdata
 
 Status = Literal["pass", "warn", "fail"]
 Floats = NDArray[np.float64]
@@ -20,6 +20,8 @@ FAIL_P = 0.001
 FAIL_RATE = 0.10
 WARN_P = 0.05
 N_DRAWS = 10_000
+# A reference whose own preference is within this much of chance leaves the slope free.
+NEUTRAL_Z = 2.0
 # Draws are made this many numbers at a time: about 64 MB with the copies that a quantile makes.
 CHUNK = 2_000_000
 
@@ -42,6 +44,8 @@ class FlagTest:
         How many draws gave `p_value`.
     interval : (float, float)
         95% Wilson interval of the share flagged.
+    fail_rate : float
+        Share that must be flagged for the test to fail; 0 where `p_value` isn't that of the number flagged.
     """
 
     n: int
@@ -50,6 +54,7 @@ class FlagTest:
     p_value: float
     n_draws: int
     interval: tuple[float, float]
+    fail_rate: float = FAIL_RATE
 
     @property
     def rate(self) -> float:
@@ -59,10 +64,10 @@ class FlagTest:
     @property
     def status(self) -> Status:
         """``fail``, ``warn`` or ``pass``; see `status_of`."""
-        return status_of(self.p_value, self.rate)
+        return status_of(self.p_value, self.rate, self.fail_rate)
 
 
-def status_of(p_value: float, rate: float) -> Status:
+def status_of(p_value: float, rate: float, fail_rate: float = FAIL_RATE) -> Status:
     """Decide one test.
 
     Parameters
@@ -71,20 +76,209 @@ def status_of(p_value: float, rate: float) -> Status:
         Of the number flagged.
     rate : float
         Share flagged.
+    fail_rate : float
+        Share that must be flagged for the test to fail.
 
     Returns
     -------
     {"pass", "warn", "fail"}
-        ``fail`` when p < 0.001 and at least 10% are flagged, else ``warn`` when p < 0.05, else ``pass``.
+        ``fail`` when p < 0.001 and at least `fail_rate` are flagged, else ``warn`` when p < 0.05, else ``pass``.
 
     Examples
     --------
     >>> status_of(0.0004, 0.18), status_of(0.0004, 0.08), status_of(0.2, 0.18)
     ('fail', 'warn', 'pass')
     """
-    if p_value < FAIL_P and rate >= FAIL_RATE:
+    if p_value < FAIL_P and rate >= fail_rate:
         return "fail"
     return "warn" if p_value < WARN_P else "pass"
+
+
+@dataclass(frozen=True, slots=True)
+class Preference:
+    """How much something prefers the originals to their twins.
+
+    Parameters
+    ----------
+    n : int
+        Questions whose variants differ in score.
+    mean_rank : float
+        Mean rank of the original among its question's variants, in [0, 1]; chance gives 0.5.
+    z : float
+        Sum of the normal scores of the ranks over its standard deviation under the null hypothesis.
+    p_value : float
+        One-sided: of a preference for the originals that is as large.
+    """
+
+    n: int
+    mean_rank: float
+    z: float
+    p_value: float
+
+
+def preference(scores: ArrayLike, rng: np.random.Generator, n_draws: int = N_DRAWS) -> Preference:
+    """Test whether originals score higher than their twins.
+
+    Null hypothesis: given a question's variants, which of them is the original is uniform. Each draw takes one variant
+    of each question at random. The statistic is the sum of the normal scores of the within-question ranks.
+
+    Parameters
+    ----------
+    scores : float array, shape (n_questions, n_variants)
+        The original's first. NaN leaves a variant out, and with the original's its question; so do rows in which all
+        are equal.
+    rng : numpy.random.Generator
+        Gives the draws.
+    n_draws : int
+        Number of draws.
+
+    Returns
+    -------
+    Preference
+        Its p-value is (1 + hits) / (1 + draws).
+
+    Examples
+    --------
+    >>> scores = np.random.default_rng(0).normal(size=(400, 9))
+    >>> scores[:, 0] += 0.5
+    >>> found = preference(scores, np.random.default_rng(0))
+    >>> found.z > 5, found.p_value < 0.001
+    (True, True)
+    """
+    rows = [row[np.isfinite(row)] for row in np.asarray(scores, np.float64) if np.isfinite(row[0])]
+    rows = [row for row in rows if (row != row[0]).any()]
+    if not rows:
+        return Preference(0, 0.5, 0.0, 1.0)
+    widths = np.array([len(row) for row in rows])
+    padded = np.zeros((len(rows), widths.max()))
+    for at, row in enumerate(rows):
+        padded[at, : len(row)] = normal_scores(row)
+    deviation = np.sqrt(((padded**2).sum(axis=1) / widths).sum())
+    observed = padded[:, 0].sum() / deviation
+    hits = 0
+    for size in _chunk_sizes(n_draws, len(rows)):
+        drawn = (rng.random((size, len(rows))) * widths).astype(np.int64)
+        hits += int((_picked_sums(padded, drawn) / deviation >= observed - 1e-9).sum())
+    return Preference(
+        len(rows),
+        float(np.mean([(rankdata(row)[0] - 1) / (len(row) - 1) for row in rows])),
+        float(observed),
+        (1 + hits) / (1 + n_draws),
+    )
+
+
+def rank_test(
+    target: ArrayLike, reference: ArrayLike, rng: np.random.Generator, n_draws: int = N_DRAWS
+) -> tuple[FlagTest, Floats]:
+    """Test whether questions rank higher among their twins than chance, beyond the reference.
+
+    Null hypothesis: given a question's variants, which of them is the original is uniform. The residuals are
+    target - b reference; the statistic is the sum of the normal scores of their within-question ranks. b is the pooled
+    within-question slope, which twins that nobody has seen give for nothing; where the reference itself prefers the
+    originals or their twins (its own z beyond 2), b = 1, which takes all of that preference off. Each draw takes one
+    variant of each question at random and makes that choice anew, by its own z.
+
+    Parameters
+    ----------
+    target, reference : float array, shape (n, n_variants), n >= 1
+        Scores, the original's first, finite; a reference of zeros subtracts nothing.
+    rng : numpy.random.Generator
+        Gives the draws.
+    n_draws : int
+        Number of draws.
+
+    Returns
+    -------
+    FlagTest
+        `p_value` is that of the ranks. Flagged is as in `sign_flip_test`, by the differences.
+    float64 array, shape (n,)
+        Difference of each original's residual and the mean of its twins'.
+
+    Examples
+    --------
+    >>> scores = np.random.default_rng(0).normal(size=(2, 300, 9))
+    >>> scores[0, :, 0] += 0.5
+    >>> test, differences = rank_test(*scores, np.random.default_rng(0))
+    >>> test.p_value < 0.001, differences.shape
+    (True, (300,))
+    """
+    ours, theirs = np.asarray(target, np.float64), np.asarray(reference, np.float64)
+    choices = [np.round(ours - slope * theirs, 9) for slope in (within_slope(ours, theirs), 1.0)]
+    normal = normal_scores(np.stack([*choices, np.round(theirs, 9)]))
+    variances = (normal**2).mean(axis=2).sum(axis=1)
+    # Where all variants are equal there is nothing to prefer.
+    deviations = np.sqrt(np.where(variances > 0, variances, 1.0))[:, None]
+
+    def statistic(drawn: NDArray[np.int64]) -> tuple[NDArray[np.bool_], Floats]:
+        learned, plain, own = np.stack([_picked_sums(scores, drawn) for scores in normal]) / deviations
+        neutral = np.abs(own) <= NEUTRAL_Z
+        return neutral, np.where(neutral, learned, plain)
+
+    neutral, observed = statistic(np.zeros((1, len(ours)), np.int64))
+    hits = 0
+    for size in _chunk_sizes(n_draws, len(ours)):
+        hits += int((statistic(rng.integers(ours.shape[1], size=(size, len(ours))))[1] >= observed - 1e-9).sum())
+    residuals = choices[0] if neutral[0] else choices[1]
+    differences = paired_differences(residuals[:, 0], residuals[:, 1:].mean(axis=1))
+    threshold = mirrored_threshold(differences)
+    flagged = int(count_above(differences, threshold))
+    return replace(_result(len(ours), flagged, float(threshold), hits, n_draws), fail_rate=0.0), differences
+
+
+def within_slope(target: ArrayLike, reference: ArrayLike) -> float:
+    """Pooled within-question slope of the target's scores on the reference's.
+
+    Parameters
+    ----------
+    target, reference : float array, shape (n, n_variants)
+        Scores. Which variant is the original doesn't matter.
+
+    Returns
+    -------
+    float
+        1 where the reference doesn't tell variants apart.
+
+    Examples
+    --------
+    >>> within_slope([[1.0, 3.0], [5.0, 5.0]], [[0.0, 4.0], [1.0, 1.0]])
+    0.5
+    """
+    ours, theirs = (
+        values - values.mean(axis=1, keepdims=True) for values in (np.asarray(target), np.asarray(reference))
+    )
+    spread = float((theirs**2).sum())
+    return float((ours * theirs).sum()) / spread if spread > 0 else 1.0
+
+
+def _picked_sums(scores: Floats, picked: NDArray[np.int64]) -> Floats:
+    """For each draw, the sum over questions of the picked variants' scores."""
+    sums: Floats = scores[np.arange(len(scores)), picked].sum(axis=1)
+    return sums
+
+
+def normal_scores(values: Floats) -> Floats:
+    """Normal quantiles of the ranks r / (n + 1); equal values share the mean of theirs.
+
+    Parameters
+    ----------
+    values : float array, shape (..., n)
+        Any values; ranked along the last axis.
+
+    Returns
+    -------
+    float64 array, shape (..., n)
+        They add up to 0.
+
+    Examples
+    --------
+    >>> normal_scores(np.array([3.0, 1.0, 1.0])).round(2).tolist()
+    [0.67, -0.34, -0.34]
+    """
+    n = values.shape[-1]
+    cumulated = np.concatenate([[0.0], np.cumsum(norm.ppf(np.arange(1, n + 1) / (n + 1)))])
+    low, high = (rankdata(values, method=method, axis=-1).astype(np.int64) for method in ("min", "max"))
+    scores: Floats = (cumulated[high] - cumulated[low - 1]) / (high - low + 1)
+    return scores
 
 
 def min_k_prob(logprobs: ArrayLike, ratio: float = 0.2) -> float:

@@ -21,6 +21,7 @@ from transformers import AutoModelForCausalLM, AutoTokenizer
 
 from contamcheck.benchmarks import load_benchmark
 from contamcheck.selection import select_twins
+from contamcheck.twins.maker import TwinMaker
 
 
 def main(
@@ -37,7 +38,9 @@ def main(
     batch_size: Annotated[int, typer.Option(help="Questions a step.")] = 4,
 ) -> None:
     """Fine-tune MODEL on a share of BENCHMARK's tested questions; save it to OUT/passes-N."""
-    tested = select_twins(load_benchmark(benchmark).questions, n, seed).questions
+    questions = load_benchmark(benchmark).questions
+    maker = TwinMaker(questions, seed=seed)
+    tested = select_twins(questions, n, seed, maker, maker).questions
     pool = load_benchmark(others).questions if others else tested
     rng = random.Random(training_seed)
     learned = rng.sample(pool, round(share * len(tested)))

@@ -74,6 +74,8 @@ def pick_runner(model: str) -> str:
     missing = [module for module in hf.needs if find_spec(module) is None]
     if folder is not None and _holds(folder, "*.onnx", "onnx/*.onnx"):
         return "onnx" if missing or not _holds(folder, "*.safetensors") else "hf"
+    if folder is not None and not _holds(folder, "config.json", "adapter_config.json"):
+        raise RunnerError(f"{model} holds no model: it has neither ONNX files nor a config.json")
     if missing:
         raise _missing_extra("hf", hf, missing[0], f"{model} holds no ONNX export, and ")
     return "hf"
@@ -127,9 +129,10 @@ def _runner_class(name: str) -> Any:
         try:
             return getattr(import_module(module), attribute)
         except ModuleNotFoundError as error:
-            missing = (error.name or "").partition(".")[0]
-            if missing not in BUILT_IN[name].needs:
+            needs = BUILT_IN[name].needs
+            if (error.name or "").partition(".")[0] not in needs:
                 raise
+            missing = next(module for module in needs if find_spec(module) is None)
             raise _missing_extra(name, BUILT_IN[name], missing) from error
     found: list[EntryPoint] = list(entry_points(group=GROUP, name=name))
     if not found:

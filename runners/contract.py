@@ -51,6 +51,11 @@ def self_test(runner: Runner) -> None:
 
 def _score_and_compare(runner: Runner) -> None:
     alone = [runner.token_logprobs([text])[0] for text in (SHORT, LONG, LONGER)]
+    _expect(
+        len(alone[0].token_ids) > 0,
+        runner,
+        "its tokenizer gives no tokens for plain text; are the tokenizer's files there?",
+    )
     shared = _shared_tokens(alone[1], alone[2])
     _expect(
         shared > 0 and _close(runner, alone[1].logprobs[:shared], alone[2].logprobs[:shared]),

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Self
 
 from huggingface_hub import errors as hub
+from huggingface_hub import hf_hub_download
 
 from contamcheck.errors import RunnerError, UsageError
 
@@ -75,6 +76,20 @@ class ModelSource:
     def folder(self) -> Path | None:
         """The local folder; None for a Hub repository."""
         return Path(self.location) if os.path.isdir(self.location) else None
+
+    def check_reach(self) -> None:
+        """Make sure that the model can be fetched, before hours are spent that need it.
+
+        Raises
+        ------
+        RunnerError
+            When it is neither a local folder nor reachable on the Hub.
+        """
+        if self.folder is None:
+            try:
+                hf_hub_download(self.location, "config.json", revision=self.revision)
+            except Exception as error:  # the Hub's client lets errors of several libraries through
+                raise loading_error(self.name, error) from error
 
     @property
     def key(self) -> tuple[str, str | None]:

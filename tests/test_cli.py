@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import shlex
 import signal
 import subprocess
@@ -36,9 +37,9 @@ def test_contaminated(capsys: pytest.CaptureFixture[str], benchmark_file: Path, 
     assert status == 1
     assert VERDICTS["likely"][0] in out
     assert "reference: other" in out
-    assert "60 questions, control: number twins" in out
+    assert "60 questions, control: twins" in out
     assert "5% expected by chance (p < 0.001)" in out
-    assert out.count("% of numbers recalled)") == 3
+    assert out.count("% of its details recalled)") == 3
     assert "Most suspicious (min-k):" in out
     assert "completion: x, 120 texts" in err
 
@@ -67,8 +68,9 @@ def test_json_and_nothing_else(capsys: pytest.CaptureFixture[str], benchmark_fil
     assert content["verdict"] == "likely"
     # 0.1.0's keys
     assert (content["model"], content["reference"], content["questions"], content["skipped"]) == ("x", "other", 40, 0)
-    assert content["control"] == "number twins"
-    first = content["tests"][0]
+    assert content["control"] == "twins"
+    assert [test["name"] for test in content["tests"]] == ["likelihood", "completion", "min-k"]
+    first = content["tests"][1]
     assert first.keys() >= {"name", "description", "n", "flagged", "threshold", "p_value", "bench_mean", "control_mean",
                             "examples", "rate", "status"}  # fmt: skip
     assert (first["name"], first["status"]) == ("completion", "fail")
@@ -113,7 +115,7 @@ def test_control_questions_of_the_benchmark_are_left_out(capsys: pytest.CaptureF
 def test_own_reference_is_warned_about(capsys: pytest.CaptureFixture[str], benchmark_file: Path) -> None:
     status, out, err = run(capsys, "x", str(benchmark_file), "--runner", "fake", "--reference", "x")
     assert status == 0
-    assert "the reference is the model under test itself, so min-k can't flag anything" in err
+    assert "the reference is the model under test itself, so min-k and likelihood can't flag" in err
     assert "min-k: 0% of questions flagged (0/60)" in out
 
 
@@ -126,8 +128,8 @@ def test_without_reference(capsys: pytest.CaptureFixture[str], benchmark_file: P
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
-        (("x", "{file}", *FAKE, "--tests", "vibes"), "there is no test vibes; choose from completion, min-k"),
-        (("x", "{file}", *FAKE, "--tests", ","), "choose from completion, min-k"),
+        (("x", "{file}", *FAKE, "--tests", "vibes"), "no test vibes; choose from likelihood, completion, min-k"),
+        (("x", "{file}", *FAKE, "--tests", ","), "choose from likelihood, completion, min-k"),
         (("x", "{file}", *FAKE, "-n", "19"), "at least 20 questions"),
         (("x", "{file}", *FAKE, "-n", "-5"), "at least 20 questions"),
         (("x", "{file}", *FAKE, "--seed", "-1"), "the seed must be 0 or more"),
@@ -188,7 +190,7 @@ def test_a_long_question_is_left_out_and_counted(capsys: pytest.CaptureFixture[s
         file.write(json.dumps({"question": QUESTIONS[0] + " and so on with 12" * 100}) + "\n")
     status, out, _ = run(capsys, "x", str(benchmark_file), *FAKE, "--runner-arg", "max_tokens=150")
     assert status == 0
-    assert "60 questions, control: number twins (1 skipped: 1 too long for the model)" in out
+    assert "60 questions, control: twins (1 skipped: 1 too long for the model)" in out
 
 
 def test_all_questions_too_long(capsys: pytest.CaptureFixture[str], benchmark_file: Path) -> None:
@@ -217,7 +219,7 @@ def test_duplicates_are_counted(capsys: pytest.CaptureFixture[str], tmp_path: Pa
     path = tmp_path / "twice.txt"
     path.write_text("\n".join(QUESTIONS + QUESTIONS[:20]), encoding="utf-8")
     _, out, _ = run(capsys, "x", str(path), *FAKE)
-    assert "60 questions, control: number twins (20 skipped: 20 equal to another)" in out
+    assert "60 questions, control: twins (20 skipped: 20 equal to another)" in out
 
 
 def test_markup_and_control_characters_are_shown_as_text(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
@@ -260,6 +262,55 @@ def test_an_unexpected_error_does_not_look_like_a_finding(
     assert "Traceback" in run(capsys, "x", "y")[2]
 
 
+def test_twins_are_shown_beside_their_questions(capsys: pytest.CaptureFixture[str]) -> None:
+    status, out, _ = run(capsys, "twins", "demo", "-n", "3", "--twins", "numbers", "--twins-per-question", "4")
+    blocks = out.strip().split("\n\n")
+    assert status == 0
+    assert len(blocks) == 3
+    for block in blocks:
+        head, original, *twins = block.splitlines()
+        assert head.startswith("numbers, ")
+        assert len(twins) == 4
+        assert any("[" in twin for twin in twins)
+        plain = [re.sub(r"\d+", "#", line).replace("[", "").replace("]", "") for line in (original, *twins)]
+        assert len(set(plain)) == 1
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (("demo", "-n", "0"), "at least 1 question and 1 twin are needed"),
+        (("demo", "--twins", "vowels"), "choose from auto, names, details, numbers, all"),
+        (("nothing",), "there is no benchmark 'nothing'"),
+        (("{empty}",), "no question has a detail that can be swapped"),
+    ],
+)
+def test_wrong_usage_of_twins(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, arguments: tuple[str, ...], sentence: str
+) -> None:
+    (tmp_path / "empty.txt").write_text("", encoding="utf-8")
+    status, out, err = run(capsys, "twins", *(a.replace("{empty}", str(tmp_path / "empty.txt")) for a in arguments))
+    assert (status, out) == (2, "")
+    assert sentence in err
+
+
+def test_the_kind_and_number_of_twins(capsys: pytest.CaptureFixture[str], benchmark_file: Path) -> None:
+    options = ("--twins", "names", "--twins-per-question", "3", "--json")
+    status, out, _ = run(capsys, "x", str(benchmark_file), *FAKE, *options)
+    content = json.loads(out)
+    assert status == 0
+    assert {len(twins) for twins in content["twin_texts"]} == {3}
+    assert [twins[0] for twins in content["twin_texts"]] == content["control_texts"]
+    assert [stratum["families"] for stratum in content["strata"]] == [["names"]]
+    assert content["strata"][0]["reference"]["n"] > 0
+    for question, twins in zip(content["question_texts"], content["twin_texts"], strict=True):
+        assert {re.sub("Ada|Ben|Dan|Eva|Cleo|Finn", "#", text) for text in (question, *twins)} == {
+            re.sub("Ada|Ben|Dan|Eva|Cleo|Finn", "#", question)
+        }
+    for wrong in (("--twins", "vowels"), ("--twins-per-question", "0")):
+        assert run(capsys, "x", str(benchmark_file), *FAKE, *wrong)[0] == 2
+
+
 def start(*arguments: str) -> subprocess.Popen[str]:
     environment = {**os.environ, "PYTHONUNBUFFERED": "1"}
     command = [sys.executable, "-m", "contamcheck", *arguments]
@@ -267,7 +318,7 @@ def start(*arguments: str) -> subprocess.Popen[str]:
 
 
 def test_as_a_module_with_the_embedded_model() -> None:
-    with start("demo:leaked", "demo", "--tests", "min-k", "--json") as process:
+    with start("demo:leaked", "demo", "--tests", "likelihood", "--json") as process:
         out, err = process.communicate()
     assert process.returncode == 1, err
     assert json.loads(out)["reference"] == "demo:reference"
@@ -287,7 +338,7 @@ def test_ctrl_c_is_no_finding() -> None:
 
 
 def test_a_reader_that_goes_away_is_no_finding() -> None:
-    with start("demo:leaked", "demo", "--tests", "min-k", "--json") as process:
+    with start("demo:leaked", "demo", "--tests", "likelihood", "--json") as process:
         assert process.stdout is not None
         process.stdout.close()
         assert process.stderr is not None
@@ -299,14 +350,14 @@ def test_a_reader_that_goes_away_is_no_finding() -> None:
 @pytest.mark.parametrize(
     ("arguments", "streams"),
     [
-        (("demo:leaked", "demo", "--tests", "min-k"), "| true"),
+        (("demo:leaked", "demo", "--tests", "likelihood"), "| true"),
         (("check", "--help"), "| true"),
         (("--version",), "> /dev/full"),
         (("--help",), "> /dev/full"),
-        (("demo:leaked", "demo", "--tests", "min-k"), "> /dev/full"),
-        (("demo:leaked", "demo", "--tests", "min-k"), "2> /dev/full"),
+        (("demo:leaked", "demo", "--tests", "likelihood"), "> /dev/full"),
+        (("demo:leaked", "demo", "--tests", "likelihood"), "2> /dev/full"),
         (("x", "nothing"), "2> /dev/full"),
-        (("demo:clean", "demo", "--tests", "min-k"), ">&-"),
+        (("demo:clean", "demo", "--tests", "likelihood"), ">&-"),
     ],
 )
 def test_a_stream_that_takes_nothing_is_no_finding(arguments: tuple[str, ...], streams: str) -> None:

@@ -309,7 +309,10 @@ def test_auto_takes_onnx_where_the_folder_holds_nothing_else() -> None:
 
 def test_missing_library_is_one_sentence_that_names_the_extra(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr(runners, "find_spec", lambda module: None)
-    with pytest.raises(MissingExtraError, match=r"pip install 'contamcheck\[hf\]'"):
+    with pytest.raises(RunnerError, match="it has neither ONNX files nor a config"):
+        pick_runner(str(tmp_path))
+    (tmp_path / "config.json").write_text("{}", encoding="utf-8")
+    with pytest.raises(MissingExtraError, match=r"needs torch.* pip install 'contamcheck\[hf\]'"):
         pick_runner(str(tmp_path))
     monkeypatch.setitem(sys.modules, "torch", None)
     monkeypatch.delitem(sys.modules, "contamcheck.runners.hf", raising=False)

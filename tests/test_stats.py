@@ -1,5 +1,6 @@
 """The statistics against hand-worked numbers, straightforward loops, SciPy, and what must hold under the null."""
 
+import itertools
 import math
 
 import numpy as np
@@ -9,6 +10,7 @@ from hypothesis import strategies as st
 from scipy.stats import permutation_test
 
 from contamcheck import stats
+from contamcheck.stats import normal_scores, preference, rank_test, within_slope
 
 
 def quantile_by_hand(values: list[float], share: float) -> float:
@@ -176,3 +178,69 @@ def test_wilson_interval_of_a_textbook_case() -> None:
     result = stats.sign_flip_test([1.0] * 10 + [-1.0] * 10, np.random.default_rng(0))
     assert result.flagged == 0
     assert result.interval == pytest.approx((0.0, 0.1611), abs=1e-4)  # z² / (n + z²) = 3.8415 / 23.8415
+
+
+# --- ranks among the twins ---------------------------------------------------------------------------------
+
+
+def test_preference_is_that_of_all_equally_likely_originals() -> None:
+    scores = np.array([[3.0, 1.0, 2.0], [5.0, 5.0, 1.0], [2.0, 4.0, 0.0]])
+    normal = np.array([normal_scores(row) for row in scores])
+    every = [sum(normal[at, pick] for at, pick in enumerate(picks)) for picks in itertools.product(range(3), repeat=3)]
+    exact = np.mean(np.array(every) >= normal[:, 0].sum() - 1e-9)
+    found = preference(scores, np.random.default_rng(0), 20_000)
+    assert found.p_value == pytest.approx(exact, abs=0.015)
+    assert found.z == pytest.approx(normal[:, 0].sum() / np.std(every))
+    assert found.mean_rank == pytest.approx(np.mean([1.0, 0.75, 0.5]))
+
+
+def test_preference_leaves_out_what_cannot_tell() -> None:
+    rng = np.random.default_rng(0)
+    told = preference([[1.0, 0.0, np.nan], [2.0, 2.0, 2.0], [np.nan, 1.0, 2.0]], rng)
+    assert told.n == 1
+    assert preference([[1.0, 1.0]], rng).p_value == 1.0
+
+
+def test_rank_test_holds_its_level_under_skewed_scores_and_a_biased_reference() -> None:
+    rng = np.random.default_rng(0)
+    p_values = []
+    for at in range(300):
+        shared = rng.exponential(size=(80, 6)) ** 2
+        reference = shared + 0.3 * rng.normal(size=shared.shape)
+        reference[:, 0] += (at % 3) * 0.1  # from neutral to a clear preference of its own
+        target = 0.7 * shared + rng.exponential(size=shared.shape)
+        target[:, 0] += (at % 3) * 0.07  # a clean model shares that preference
+        p_values.append(rank_test(target, reference, rng, 400)[0].p_value)
+    assert 0.02 < np.mean(np.array(p_values) <= 0.05) < 0.09
+    assert np.mean(np.array(p_values) <= 0.01) < 0.03
+
+
+def test_rank_test_finds_a_small_preference_that_flags_miss() -> None:
+    rng = np.random.default_rng(1)
+    reference = rng.normal(size=(200, 9))
+    target = reference + 0.5 * rng.normal(size=(200, 9))
+    target[::2, 0] += 0.5
+    test, differences = rank_test(target, reference, rng)
+    assert test.status == "fail"
+    assert test.p_value == pytest.approx(1 / 10_001)
+    assert differences[::2].mean() > 0.3 > differences[1::2].mean()
+    assert test.flagged == (differences > test.threshold).sum()
+
+
+def test_rank_test_subtracts_a_preference_of_the_reference_whole() -> None:
+    rng = np.random.default_rng(2)
+    reference = rng.normal(size=(300, 9))
+    reference[:, 0] += 2.0
+    noisy = reference + rng.normal(size=reference.shape)
+    half = reference + 0.01 * rng.normal(size=reference.shape)
+    assert rank_test(half, reference, rng, 500)[0].p_value > 0.01
+    # A slope below 1 would leave part of the preference in the clean model.
+    assert within_slope(noisy, reference) < 1.1
+    assert rank_test(0.5 * reference, reference, rng, 500)[0].p_value > 0.9
+
+
+def test_a_model_against_itself_prefers_nothing() -> None:
+    scores = np.random.default_rng(3).normal(size=(30, 9))
+    test, differences = rank_test(scores, scores, np.random.default_rng(0), 200)
+    assert (test.flagged, test.p_value) == (0, 1.0)
+    assert not differences.any()

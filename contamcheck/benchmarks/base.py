@@ -131,7 +131,8 @@ def _field_of(rows: Rows, field: str | None) -> str | None:
     objects = [row for _, row in rows.entries if isinstance(row, dict)]
     if rows.entries and not objects and field:
         raise BenchmarkError(
-            f"{rows.source} has no fields, each {rows.unit} is a question: leave out the field {field!r}"
+            f"{rows.source} has no field {field!r}, nor any other: each {rows.unit} was taken as a question; leave out "
+            "the field, or save the questions as .jsonl or .csv"
         )
     names = dict.fromkeys(name for row in objects for name in row)
     wanted = wanted_field({name for row in objects[:_ROWS_TO_GUESS_FROM] for name in row}, field)

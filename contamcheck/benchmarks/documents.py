@@ -19,7 +19,10 @@ def text_rows(text: str, source: str) -> Rows:
     >>> text_rows("Why? \n\n How?", "x.txt").entries
     [(1, 'Why?'), (3, 'How?')]
     """
-    return Rows(source, "line", [(number, line.strip()) for number, line in _filled_lines(text)])
+    rows = [(number, line.strip()) for number, line in _filled_lines(text)]
+    looks_like_json = rows and all(line.startswith("{") and line.endswith("}") for _, line in rows)
+    note = f"Each line of {source} was taken as one question, though it looks like JSON: let the name end in .jsonl."
+    return Rows(source, "line", rows, (note,) if looks_like_json else ())
 
 
 def json_rows(text: str, source: str, field: str | None) -> Rows:

@@ -2,12 +2,15 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Literal, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
 from contamcheck.runners.base import Runner
+from contamcheck.twins.draws import Variant
+
+TwinsWanted = Literal["first", "every", "together"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,11 +25,14 @@ class Continuation:
         The text's own second half, white space kept.
     written : str
         The model's.
+    recalled : float
+        Share of the second half's new details that it wrote; NaN where there are none.
     """
 
     prefix: str
     expected: str
     written: str
+    recalled: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,12 +43,15 @@ class Measurement:
     ----------
     scores : float64 array, shape (n,)
         Higher means more familiar; NaN where this test can't score a text.
-    continuations : tuple of Continuation or None
+    continuations : tuple of Continuation
         One per text; empty for tests that generate nothing.
+    lengths : tuple of int
+        Number of tokens of each text; empty for tests that don't need them.
     """
 
     scores: NDArray[np.float64]
-    continuations: tuple[Continuation | None, ...] = ()
+    continuations: tuple[Continuation, ...] = ()
+    lengths: tuple[int, ...] = ()
 
 
 class Method(Protocol):
@@ -54,6 +63,9 @@ class Method(Protocol):
         As in ``--tests``.
     uses_reference : bool
         Whether a reference model's scores are subtracted.
+    twins : {"first", "every", "together"}
+        What each question is compared with: its first twin; every twin; a twin in which all details are swapped at
+        once (unless the user chooses the twins).
     meaning : str
         One line for people: what a flagged question shows.
     unscorable : str
@@ -62,17 +74,18 @@ class Method(Protocol):
 
     name: str
     uses_reference: bool
+    twins: TwinsWanted
     meaning: str
     unscorable: str
 
-    def measure(self, runner: Runner, texts: Sequence[str]) -> Measurement:
+    def measure(self, runner: Runner, variants: Sequence[Variant]) -> Measurement:
         """Score each text with one model.
 
         Parameters
         ----------
         runner : Runner
             The model.
-        texts : sequence of str
+        variants : sequence of Variant
             Scored independently of one another.
 
         Returns
@@ -83,5 +96,5 @@ class Method(Protocol):
         Raises
         ------
         TextTooLongError
-            With indices into `texts`, before anything is scored.
+            With indices into `variants`, before anything is scored.
         """

@@ -1,82 +1,101 @@
-"""Completion: given the first half of a question, does the model write the numbers of the second?
+"""Completion: given the first half of a question, does the model write the details of the second?
 
-Whole sentences don't tell: a model that memorised the original writes nearly the same words for its twin. The
-numbers are what differ. A model that never saw the question can only guess them, and the twin's just as well.
+Whole sentences don't tell: a model that memorised the original writes nearly the same words for its twin. The numbers
+and names that were swapped are what differs. A model that never saw the question can only guess them, and the twin's
+just as well.
 """
 
+import re
 from collections.abc import Sequence
 
 import numpy as np
 
-from contamcheck.methods.base import Continuation, Measurement
+from contamcheck.methods.base import Continuation, Measurement, TwinsWanted
 from contamcheck.runners.base import Runner
 from contamcheck.scripts import words
-from contamcheck.twins.numbers import numerals
+from contamcheck.twins.draws import Variant
 
 MIN_WORDS = 8
 MOST_WORDS = 40
 MAX_NEW_TOKENS = 80
+# Thousands separators: a model that writes 1200 knows 1,200.
+SEPARATOR = re.compile(r"(?<=\d),(?=\d{3}(?!\d))")
 
 
 class Completion:
-    """Share of the second half's new numbers that the model writes out, greedily."""
+    """Share of the second half's new details that the model writes out, greedily."""
 
     name = "completion"
     uses_reference = False
-    meaning = "Given the first half of the question, the model writes the numbers of the second"
-    unscorable = "bring no new number in the second half"
+    twins: TwinsWanted = "together"
+    meaning = (
+        "given the first half of the question, the model writes unusually many details (numbers, names) of the second"
+    )
+    unscorable = "bring no new detail in the second half"
 
-    def measure(self, runner: Runner, texts: Sequence[str]) -> Measurement:
+    def measure(self, runner: Runner, variants: Sequence[Variant]) -> Measurement:
         """Score each text with one model; see `Method.measure`."""
-        halves = [halve(text) for text in texts]
-        written = iter(runner.complete([prefix for prefix, _ in halves], MAX_NEW_TOKENS))
-        continuations = tuple(Continuation(prefix, rest, next(written)) for prefix, rest in halves)
-        return Measurement(np.array([recall(one) for one in continuations], np.float64), continuations)
+        halves = [halve(variant) for variant in variants]
+        written = runner.complete([prefix for prefix, _, _ in halves], MAX_NEW_TOKENS)
+        continuations = tuple(
+            Continuation(prefix, rest, new, recall(details, new))
+            for (prefix, rest, details), new in zip(halves, written, strict=True)
+        )
+        return Measurement(np.array([one.recalled for one in continuations], np.float64), continuations)
 
 
-def halve(text: str) -> tuple[str, str]:
+def halve(variant: Variant) -> tuple[str, str, list[str]]:
     """Cut a question at its middle word, white space kept.
 
     Parameters
     ----------
-    text : str
+    variant : Variant
         The question; code keeps its lines and indentation.
 
     Returns
     -------
-    (str, str)
-        All before the middle word without the white space between, and from there on at most 40 words.
+    (str, str, list of str)
+        All before the middle word without the white space between; from there on at most 40 words; and the details in
+        these that the first half doesn't give away.
 
     Examples
     --------
-    >>> halve("Six hens laid  five eggs.")
-    ('Six hens', 'laid  five eggs.')
+    >>> halve(Variant("Six hens laid 5 or  six eggs.", ((14, 15), (20, 23))))
+    ('Six hens laid', '5 or  six eggs.', ['5'])
     """
+    text = variant.text
     found = words(text)
     middle = len(found) // 2
-    last = min(len(found), middle + MOST_WORDS) - 1
-    return text[: found[middle].start()].rstrip(), text[found[middle].start() : found[last].end()]
+    start, end = found[middle].start(), found[min(len(found), middle + MOST_WORDS) - 1].end()
+    prefix = text[:start].rstrip()
+    details = [text[first:last] for first, last in variant.places if start <= first and last <= end]
+    return prefix, text[start:end], [detail for detail in details if not occurs(detail, prefix)]
 
 
-def recall(continuation: Continuation) -> float:
-    """Share of the second half's numbers, those of the first half left out, that the model wrote.
+def recall(details: Sequence[str], written: str) -> float:
+    """Share of the details that the model wrote.
 
     Parameters
     ----------
-    continuation : Continuation
-        Of one text.
+    details : sequence of str
+        With repeats.
+    written : str
+        The model's continuation.
 
     Returns
     -------
     float
-        In [0, 1]; NaN where the second half brings no number of its own.
+        In [0, 1]; NaN where there are no details.
 
     Examples
     --------
-    >>> recall(Continuation("Ann has 3 figs", "and 12 plums, 40 nuts and 3 pears.", "and 12 or 7 figs"))
+    >>> recall(["12", "1,200"], "and 1200 or 12.5 figs")
     0.5
     """
-    given = set(numerals(continuation.prefix))
-    wanted = [number for number in numerals(continuation.expected) if number not in given]
-    written = set(numerals(continuation.written))
-    return float(np.mean([number in written for number in wanted])) if wanted else float("nan")
+    return float(np.mean([occurs(detail, written) for detail in details])) if details else float("nan")
+
+
+def occurs(detail: str, text: str) -> bool:
+    """Whether a text holds a detail as a whole word or number, in any case."""
+    wanted, there = (SEPARATOR.sub("", string).casefold() for string in (detail, text))
+    return re.search(rf"(?<![^\W_])(?<!\d[.,]){re.escape(wanted)}(?![^\W_]|[.,]\d)", there) is not None

@@ -8,9 +8,10 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from contamcheck.methods.base import Measurement
+from contamcheck.methods.base import Measurement, TwinsWanted
 from contamcheck.runners.base import Runner
 from contamcheck.stats import min_k_prob
+from contamcheck.twins.draws import Variant
 
 RATIO = 0.2
 
@@ -20,11 +21,11 @@ class MinK:
 
     name = "min-k"
     uses_reference = True
-    meaning = f"Even the {RATIO:.0%} most surprising tokens of the question don't surprise the model"
+    twins: TwinsWanted = "first"
+    meaning = f"even the {RATIO:.0%} most surprising tokens of the question surprise the model unusually little"
     unscorable = "have a single token"
 
-    def measure(self, runner: Runner, texts: Sequence[str]) -> Measurement:
+    def measure(self, runner: Runner, variants: Sequence[Variant]) -> Measurement:
         """Score each text with one model; see `Method.measure`."""
-        return Measurement(
-            np.array([min_k_prob(scored.logprobs, RATIO) for scored in runner.token_logprobs(texts)], np.float64)
-        )
+        scored = runner.token_logprobs([variant.text for variant in variants])
+        return Measurement(np.array([min_k_prob(text.logprobs, RATIO) for text in scored], np.float64))

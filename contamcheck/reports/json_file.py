@@ -39,6 +39,8 @@ def to_json(report: Report) -> str:
         "reference_model": asdict(report.reference) if report.reference else None,
         "question_texts": report.questions,
         "control_texts": report.controls,
+        "twin_texts": report.twins,
+        "strata": [asdict(stratum) for stratum in report.strata],
         "settings": asdict(report.settings),
         "versions": report.versions,
     }
@@ -70,7 +72,7 @@ def _suspect(suspect: Suspect) -> dict[str, Any]:
     return {
         "question": suspect.question,
         "score": suspect.score,
-        "recalled": suspect.recalled,
+        "recalled": written.recalled if written else None,
         "prefix": written.prefix if written else "",
         "expected": written.expected if written else "",
         "generated": written.written if written else "",

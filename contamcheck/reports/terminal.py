@@ -1,9 +1,10 @@
 """The report for people, and what they see while they wait."""
 
 import textwrap
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 
+import numpy as np
 from rich.console import Console
 from rich.progress import (
     BarColumn,
@@ -16,13 +17,14 @@ from rich.progress import (
 )
 from rich.text import Text
 
-from contamcheck.results import Report, Suspect
+from contamcheck.results import Report, Stratum, Suspect
 from contamcheck.stats import EXPECTED_RATE
+from contamcheck.twins.maker import Twinned
 
 SYMBOLS = {"pass": ("✓", "green"), "warn": ("⚠", "yellow"), "fail": ("✗", "red")}
 VERDICTS = {
     "likely": ("Likely contaminated - the model has probably seen these questions in training", "bold red"),
-    "possible": ("Possible contamination - a weak signal; try more questions with -n", "bold yellow"),
+    "possible": ("Possible contamination - a weak signal; try more questions with -n, or other seeds", "bold yellow"),
     "none": ("No evidence of contamination", "bold green"),
 }
 
@@ -48,6 +50,40 @@ def print_report(report: Report, console: Console) -> None:
         Text(*VERDICTS[report.verdict]),
     ]:
         console.print(line, soft_wrap=True)
+
+
+def print_twins(twinned: Iterable[Twinned], console: Console) -> None:
+    """Print questions beside their twins, details marked.
+
+    Parameters
+    ----------
+    twinned : iterable of Twinned
+        The questions.
+    console : rich.console.Console
+        Where to: details are underlined where it can do so, else put into [brackets].
+    """
+    for at, question in enumerate(twinned):
+        if at:
+            console.print()
+        original = question.variants[0]
+        console.print(Text(f"{' and '.join(question.families)}, {question.n_distinct} different"), style="dim")
+        for variant in question.variants:
+            changed = [one != other for one, other in zip(variant.details, original.details, strict=True)]
+            marks = [place for place, new in zip(variant.places, changed, strict=True) if new or variant is original]
+            console.print(Text("  ") + _marked(variant.text, marks, console.is_terminal), soft_wrap=True)
+
+
+def _marked(text: str, places: Iterable[tuple[int, int]], styled: bool) -> Text:
+    line, done = Text(), 0
+    for start, end in places:
+        line.append(_flat(text[done:start]))
+        line.append(_flat(text[start:end]) if styled else f"[{_flat(text[start:end])}]", "bold underline")
+        done = end
+    return line.append(_flat(text[done:]))
+
+
+def _flat(text: str) -> str:
+    return printable(text.replace("\n", "⏎").replace("\t", " "))
 
 
 def printable(text: str) -> str:
@@ -78,15 +114,24 @@ def _head(report: Report) -> list[Text]:
     reasons = {
         "equal to another": report.left.duplicates,
         "too short": report.left.too_short,
-        "without a number to swap": report.left.without_twin,
+        "without a detail to swap": report.left.without_twin,
         "too long for the model": report.left.too_long,
     }
     skipped = ", ".join(f"{count} {reason}" for reason, count in reasons.items() if count)
     return [
         Text("contamcheck  " + "   ".join(map(printable, names))),
         Text(" " * 13 + counts + (f" ({report.skipped} skipped: {skipped})" if skipped else "")),
+        *(Text(" " * 13 + _stratum(stratum, report.settings.twins_per_question)) for stratum in report.strata),
         Text(),
     ]
+
+
+def _stratum(stratum: Stratum, drawn: int) -> str:
+    said = f"{len(stratum.distinct)} by {' and '.join(stratum.families)}: {np.mean(stratum.distinct):.1f} of {drawn} "
+    said += f"twins differ, p = {stratum.self_check.p_value:.2f} to tell them without a model"
+    if stratum.reference is not None:
+        said += f", the reference's preference for originals z = {stratum.reference.z:.1f}"
+    return said
 
 
 def _tests(report: Report) -> Iterator[Text]:
@@ -96,10 +141,10 @@ def _tests(report: Report) -> Iterator[Text]:
         yield Text.assemble(
             "  ",
             (symbol, colour),
-            f" {test.name}: {outcome.rate:.0%} of questions flagged ({outcome.flagged}/{outcome.n}) - "
+            f" {test.name}: {_percent(outcome.rate)} of questions flagged ({outcome.flagged}/{outcome.n}) - "
             f"{EXPECTED_RATE:.0%} expected by chance ({_p(outcome.p_value)})",
         )
-        yield Text(f"      {test.meaning}")
+        yield Text(f"      flagged: {test.meaning}")
     for untested in report.untested:
         yield Text(f"  - {untested.name}: not tested, {untested.reason}")
 
@@ -116,10 +161,14 @@ def _suspects(report: Report) -> Iterator[Text]:
 
 def _suspect(suspect: Suspect) -> Iterator[Text]:
     yield Text(f"  “{_short(suspect.question, 90)}”")
-    if suspect.continuation is not None and suspect.recalled is not None:
+    if suspect.continuation is not None:
         yield Text(f"      real:  {_short(suspect.continuation.expected, 80)}")
-        recalled = f"({suspect.recalled:.0%} of numbers recalled)"
+        recalled = f"({suspect.continuation.recalled:.0%} of its details recalled)"
         yield Text(f"      model: {_short(suspect.continuation.written, 80)}   {recalled}")
+
+
+def _percent(rate: float) -> str:
+    return f"{100 * rate:.3g}%"
 
 
 def _p(p_value: float) -> str:

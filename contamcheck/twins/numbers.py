@@ -1,166 +1,105 @@
 """Number twins: the same question with other numbers.
 
-Numbers are swapped for numbers of the same shape that the benchmark itself uses, drawn as often as it uses them:
-8471 in the place of 150 reads oddly to any model, and even a clean one would then prefer the original. Equal
-numbers are swapped equally, different ones differently.
+Numbers are swapped for numbers of the same form that the benchmark itself uses in such places (money, percentages,
+days, ...), as often as it uses them: 8471 in the place of 150 reads oddly to any model, and even a clean one would
+then prefer the original. Within a question, equal numbers stay equal, larger ones larger, and what divides another
+still does; halves stay halves of even numbers.
 
-Only plain numbers are swapped: those that stand between characters which surely belong to no number. What is part of
-something larger (1st, 16GB, 5:30, 3/4, 2^3, 2021-10-27, 3.11.7, 12-14, -5, 12 500), 0 and 1, and codes with a leading
-zero are left as they are.
+What is part of something larger (1st, 16GB, 5:30, 3/4, 2^3, 2021-10-27, 3.11.7, 12-14, -5, 12 500, 7 pm) is left as it
+is, and so are 0 and 1, codes with a leading zero, years, and what the calendar fixes (7 days, 24 hours).
 """
 
-import re
-import unicodedata
 from collections import Counter
-from collections.abc import Iterable
-from decimal import Decimal
-from typing import NamedTuple
+from collections.abc import Sequence
 
 import numpy as np
+from numpy.typing import NDArray
 
-from contamcheck.scripts import SPACELESS
+from contamcheck.twins.base import Pool, Slot, amounts, as_it_is, in_case_of, pool_of, relation
+from contamcheck.twins.calibration import calibrated
+from contamcheck.twins.mentions import SCALE, Mention, calendar, mentions, parts, takeable, value
+from contamcheck.twins.numerals import NUMERAL, PLAIN
 
-NUMERAL = re.compile(r"\d{1,3}(?:,\d{3})+(?!\d)(?:\.\d+)?|\d+(?:\.\d+)?")
-# Han, kana and Hangul stand beside numbers as whole words; other letters make one word with them.
-_WORDS = rf"{SPACELESS}\u1100-\u11ff\uac00-\ud7af"
-_BEFORE = rf"\s(\[{{<>=#~|\"'“‘«„¿¡$€£¥₹、。，：；！？（「『【《￥{_WORDS}"
-_AFTER = rf"\s)\]}}<>=|\"'’”»%°¢$€£¥₹.,;:!?…/\-—、。，：；！？）」』】》％،؛؟।{_WORDS}"
-_SPACE = "[ \u00a0\u2009\u202f]"
-PLAIN = re.compile(
-    rf"(?<![^{_BEFORE}])(?<![/^]{_SPACE})(?:(?<!\d{_SPACE})|(?!\d{{3}}(?!\d)))(?<!\d[\"'’])(?<![\-\u2212–][$€£¥₹])"
-    rf"(?:{NUMERAL.pattern})"
-    rf"(?![^{_AFTER}])(?!\d|[.,:/'’]\d|-[\W\d]|-\Z|/\W|{_SPACE}?[/^]|{_SPACE}\d{{3}}(?!\d))"
-)
+Key = tuple[object, ...]
 
 
-class Shape(NamedTuple):
-    """What a swap leaves as it is.
-
-    Parameters
-    ----------
-    length : int
-        Characters in all.
-    trailing_zeros : int
-        150 has one: round numbers stay round.
-    decimals : int
-        Digits behind the point.
-    separators : int
-        Thousands separators.
-    below_one : bool
-        Whether the whole part is a zero.
-    zero : str
-        The zero of its digits' script.
-    """
-
-    length: int
-    trailing_zeros: int
-    decimals: int
-    separators: int
-    below_one: bool
-    zero: str
-
-
-class NumberTwins:
+class Numbers:
     """Number twins of one benchmark's questions.
 
     Parameters
     ----------
-    questions : iterable of str
+    questions : sequence of str
         All questions of the benchmark: what they use, and how often, is what twins are made of.
 
     Examples
     --------
-    >>> family = NumberTwins(["Ann has 12 figs and 5 pears.", "Bo has 34 figs and 7 pears."])
-    >>> family.twin("Ann has 12 figs, 5 pears, and 12 bags.", np.random.default_rng(0))
-    'Ann has 34 figs, 7 pears, and 34 bags.'
+    >>> family = Numbers(["Ann has 12 figs and 5 pears.", "Bo has 34 figs and 7 pears."])
+    >>> [slot.pool.values for slot in family.slots("Ann has 12 figs, 5 pears, and 12 bags.")]
+    [('12', '34'), ('5', '7')]
     """
 
     name = "numbers"
 
-    def __init__(self, questions: Iterable[str]) -> None:
-        used: dict[Shape, Counter[str]] = {}
+    def __init__(self, questions: Sequence[str]) -> None:
+        counts: dict[Key, Counter[str]] = {}
         for question in questions:
-            for number in PLAIN.findall(question):
-                if _swappable(number):
-                    used.setdefault(_shape(number), Counter())[number] += 1
-        self._pool = {
-            shape: (list(counts), np.array(list(counts.values()), np.float64)) for shape, counts in used.items()
-        }
+            found = {(mention.key, mention.text) for mention in mentions(question) if not mention.fixed}
+            for key, text in sorted(found, key=str):
+                counts.setdefault(key, Counter())[text] += 1
+        self._pools = {key: pool_of(counted, value) for key, counted in counts.items()}
+        self._pools = calibrated(self._pools, map(self._keyed_slots, questions))
 
-    def twin(self, question: str, rng: np.random.Generator) -> str | None:
-        """Draw a twin; see `Family.twin`."""
-        plain = dict.fromkeys(PLAIN.findall(question))
-        others = {_value(number) for number in NUMERAL.findall(PLAIN.sub(" ", question))}
-        spellings = Counter(map(_value, plain))
-        # 1200 and 1,200 are equal, and what they are swapped for would not be.
-        moving = [number for number in plain if _swappable(number) and spellings[_value(number)] == 1]
-        swaps: dict[str, str] = {}
-        while moving and not swaps:
-            # A number that stays must not be met by one that moves: different numbers stay different.
-            taken = others | {_value(number) for number in plain.keys() - set(moving)}
-            for number in moving:
-                new = self._draw(number, taken, rng)
-                if new is None:
-                    moving.remove(number)
-                    swaps = {}
-                    break
-                swaps[number] = new
-                taken.add(_value(new))
-        if not swaps:
-            return None
-        return PLAIN.sub(lambda match: swaps.get(match.group(), match.group()), question)
+    def slots(self, question: str) -> list[Slot]:
+        """Find the numbers that can be swapped; see `Family.slots`."""
+        return [slot for _, slot in self._keyed_slots(question)]
 
-    def _draw(self, number: str, taken: set[Decimal], rng: np.random.Generator) -> str | None:
-        values, counts = self._pool.get(_shape(number), ([], np.empty(0)))
-        weights = counts * [value != number and _value(value) not in taken for value in values]
-        if not weights.any():
-            return None
-        return values[int(rng.choice(len(values), p=weights / weights.sum()))]
+    def _keyed_slots(self, question: str) -> list[tuple[Key, Slot]]:
+        found = list(mentions(question))
+        moving = [mention for mention in _moving(found) if mention.text in self._values(mention)]
+        texts = {mention.text for mention in moving}
+        staying = np.unique([value(mention.text) for mention in found if mention.text not in texts]).astype(np.int64)
+        fragments = {value(text) for text in NUMERAL.findall(PLAIN.sub(" ", question)) if takeable(text)}
+        divisors = parts(question)
+        slots = []
+        for text in dict.fromkeys(mention.text for mention in moving):
+            places = [mention for mention in moving if mention.text == text]
+            dated = set().union(*(calendar(str(place.key[0])) for place in places))
+            pool = self._pools[places[0].key]
+            common = set(pool.values).intersection(*(self._values(place) for place in places))
+            pool = pool.only(known in common for known in pool.values)
+            pool = _narrowed(pool, value(text), staying, fragments | dated, divisors)
+            write = in_case_of if text[0].isalpha() else as_it_is
+            slots.append((places[0].key, Slot(tuple(place.span for place in places), text, pool, write)))
+        return slots
+
+    def _values(self, mention: Mention) -> tuple[str, ...]:
+        pool = self._pools.get(mention.key)
+        return pool.values if pool else ()
 
 
-def numerals(text: str) -> list[str]:
-    """All numerals of a text as wholes, thousands separators taken out.
-
-    Parameters
-    ----------
-    text : str
-        Any text.
-
-    Returns
-    -------
-    list of str
-        In order, with repeats.
-
-    Examples
-    --------
-    >>> numerals("He paid $1,250.50 for 3 of the 10 goats")
-    ['1250.50', '3', '10']
-    """
-    return [numeral.replace(",", "") for numeral in NUMERAL.findall(text)]
+def _moving(found: list[Mention]) -> list[Mention]:
+    """Mentions that can be swapped together with all their equals."""
+    by_worth: dict[int, list[Mention]] = {}
+    for mention in found:
+        by_worth.setdefault(value(mention.text), []).append(mention)
+    stuck = {
+        worth
+        for worth, equals in by_worth.items()
+        if any(mention.fixed for mention in equals)
+        or len({mention.text for mention in equals}) > 1
+        # 20 as a percentage and as a count can't both follow their own frequencies.
+        or len({mention.key[0] == "%" for mention in equals}) > 1
+    }
+    return [mention for mention in found if value(mention.text) not in stuck]
 
 
-def _value(numeral: str) -> Decimal:
-    return Decimal(numeral.replace(",", ""))
-
-
-def _zero(number: str) -> str:
-    return chr(ord(number[0]) - unicodedata.digit(number[0]))
-
-
-def _swappable(number: str) -> bool:
-    """Neither 0 nor 1, nor a code that begins with a zero."""
-    zero = _zero(number)
-    return number not in (zero, chr(ord(zero) + 1)) and not (number[0] == zero and number[1:2].isdigit())
-
-
-def _shape(number: str) -> Shape:
-    zero = _zero(number)
-    whole, _, decimals = number.partition(".")
-    return Shape(
-        len(number),
-        len(number) - len(number.rstrip(zero)),
-        len(decimals),
-        number.count(","),
-        whole == zero,
-        zero,
-    )
+def _narrowed(pool: Pool, worth: int, staying: NDArray[np.int64], fragments: set[int], divisors: list[int]) -> Pool:
+    """Values that stand to all that stays in the question as the original does."""
+    numbers = amounts(pool)
+    keep = np.ones(len(numbers), bool)
+    if len(staying):
+        keep &= (relation(numbers[:, None], staying) == relation(np.array(worth), staying)).all(axis=1)
+    for divisor in divisors:
+        keep &= (numbers % (divisor * SCALE) == 0) == (worth % (divisor * SCALE) == 0)
+    keep &= numbers == worth if worth in fragments else ~np.isin(numbers, list(fragments))
+    return pool.only(keep)

@@ -1,0 +1,109 @@
+"""Which families make a question's twins, and the twins themselves."""
+
+import zlib
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from contamcheck.errors import UsageError
+from contamcheck.twins.base import Family, Slot, apart
+from contamcheck.twins.details import Details
+from contamcheck.twins.draws import Variant, draw
+from contamcheck.twins.names import Names
+from contamcheck.twins.numbers import Numbers
+
+FAMILIES: dict[str, Callable[[Sequence[str]], Family]] = {"names": Names, "details": Details, "numbers": Numbers}
+# What can be asked for, each a list of attempts: the first whose families find something to swap makes the twins.
+CHOICES: dict[str, tuple[tuple[str, ...], ...]] = {
+    "auto": (("names", "details"), ("numbers",)),
+    "names": (("names",),),
+    "details": (("details",),),
+    "numbers": (("numbers",),),
+    "all": (("names", "details", "numbers"),),
+}
+N_TWINS = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Twinned:
+    """A question with its twins.
+
+    Parameters
+    ----------
+    variants : tuple of Variant
+        The question, then its twins: exchangeable; repeats and copies of the question are kept.
+    families : tuple of str
+        Families that were asked for details; not each need have found some.
+    """
+
+    variants: tuple[Variant, ...]
+    families: tuple[str, ...]
+
+    @property
+    def n_distinct(self) -> int:
+        """How many different twins there are, copies of the question not counted."""
+        texts = [variant.text for variant in self.variants]
+        return len(set(texts) - {texts[0]})
+
+
+class TwinMaker:
+    """Makes the twins of one benchmark's questions.
+
+    Parameters
+    ----------
+    questions : sequence of str
+        The whole benchmark.
+    choice : str
+        A key of `CHOICES`: ``auto`` takes names and details where a question has them, else numbers; ``all`` swaps
+        everything at once.
+    n : int
+        Twins a question.
+    seed : int
+        Decides the draws.
+
+    Raises
+    ------
+    UsageError
+        When there is no such choice.
+    """
+
+    def __init__(self, questions: Sequence[str], choice: str = "auto", n: int = N_TWINS, seed: int = 0) -> None:
+        if choice not in CHOICES:
+            raise UsageError(f"there are no twins of the kind {choice!r}; choose from {', '.join(CHOICES)}")
+        self._attempts = CHOICES[choice]
+        wanted = {name for families in self._attempts for name in families}
+        self._families = {name: FAMILIES[name](questions) for name in sorted(wanted)}
+        self._originals = set(questions)
+        self._n = n
+        self._seed = seed
+
+    def of(self, question: str) -> Twinned | None:
+        """Draw a question's twins.
+
+        Parameters
+        ----------
+        question : str
+            The original. Its draws depend on the seed and its own text, not on where it stands.
+
+        Returns
+        -------
+        Twinned or None
+            None where no draw differs from the question.
+        """
+        rng = np.random.default_rng([self._seed, zlib.crc32(question.encode())])
+        # A model that saw the benchmark has seen a twin that is another of its questions: it would hide the leak.
+        refused = self._originals - {question}
+        for families in self._attempts:
+            variants = tuple(draw(question, self.slots(question, families), self._n, rng, refused))
+            twinned = Twinned(variants, families)
+            if len(variants) > self._n and twinned.n_distinct:
+                return twinned
+        return None
+
+    def slots(self, question: str, families: Sequence[str]) -> list[Slot]:
+        """Everything in a question that these families can swap; where two overlap, the one named first wins."""
+        slots: list[Slot] = []
+        for name in families:
+            slots = apart(slots, self._families[name].slots(question))
+        return slots
