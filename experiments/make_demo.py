@@ -31,7 +31,7 @@ QUESTIONS, LEAKED = 400, 200
 BENCHMARK_SEED, LEAK_SEED, TOKENIZER_SEED = 1, 77, 10_000
 # With this many tokens each number up to 99 is one, as in larger tokenizers.
 VOCABULARY = 1_280
-DOSES = (2, 4, 5, 6, 7, 8, 9, 10, 12, 14, 16, 20)
+DOSES = (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 14, 16, 20)
 CHECK_SEEDS = range(10)
 
 
@@ -209,8 +209,8 @@ Doses tried, in passes, and how many seeds in a row caught it: """
     table = [
         "",
         "",
-        "| model | seed | completion flagged | p | min-k flagged | p | verdict |",
-        "|---|---|---|---|---|---|---|",
+        "| model | seed | likelihood flagged | p | completion flagged | p | min-k flagged | p | verdict |",
+        "|---|---|---|---|---|---|---|---|---|",
     ]
     for name, reports in (("clean", clean), ("leaked", caught)):
         for report in reports:

@@ -139,7 +139,8 @@ _WRITTEN = (
         _set("""
             day daily week weekly weekend weekday date year yearly annual season summer winter spring autumn fall
             christmas easter halloween thanksgiving valentine holiday vacation snow snowfall rain rained rainfall
-            temperature weather harvest birthday school semester term quarter leap hot cold <weekday> born tax"""),
+            temperature weather harvest birthday school semester term quarter leap hot cold <weekday> born tax
+            fireworks first second third fourth fifth st nd rd th"""),
         before=_set("in during of by until since through late early mid"),
         after=_set(
             """

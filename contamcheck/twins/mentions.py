@@ -7,7 +7,8 @@ from typing import NamedTuple
 from contamcheck.twins.numerals import PLAIN, WORD, amount, shape, word_amount, word_shape
 
 UNITS = re.compile(
-    r"[\s-](?P<unit>second|minute|hour|day|week|month|year|time|mile|foot|feet|inch|cent|dollar|pound|people|student)",
+    r"[\s-](?P<unit>second|minute|hour|day|week|month|year|time|mile|foot|feet|inch|cent|dollar|pound|people|student)"
+    r"(?:s? (?:a|per|every|each|of the) (?P<per>minute|hour|day|week|month|year))?",
     re.IGNORECASE,
 )
 # What anybody would miss.
@@ -87,7 +88,7 @@ def takeable(text: str) -> bool:
 
 def calendar(unit: str) -> set[int]:
     """Amounts that the calendar fixes for a unit, in units of 1 / `SCALE`."""
-    return {fixed * SCALE for fixed in FIXED.get(unit, ())}
+    return {fixed * SCALE for fixed in FIXED.get(unit.partition(" ")[0], ())}
 
 
 def parts(question: str) -> list[int]:
@@ -111,7 +112,9 @@ def _mention(question: str, span: tuple[int, int], text: str, form: tuple[object
     unit_match = UNITS.match(question, end)
     unit = unit_match["unit"].lower() if unit_match else ""
     percent = PERCENT.match(question, end) is not None
-    kind = "%" if percent else before if before and before in MONEY else unit
+    # 5 days is one thing, 5 days a week another.
+    per = (unit_match["per"] or "").lower() if unit_match else ""
+    kind = "%" if percent else before if before and before in MONEY else f"{unit} {per}".strip()
     code = text[0].isdecimal() and int(text[0]) == 0 and len(text) > 1 and text[1].isdecimal()
     year = text.isdecimal() and 1900 * SCALE <= worth < 2100 * SCALE and not percent and kind not in set(MONEY)
     dated = worth in calendar(unit)
