@@ -22,12 +22,11 @@ from typing import Annotated
 
 import torch
 import typer
-from tokenizers import Tokenizer, decoders, models, pre_tokenizers, trainers
+from small_models import END, loss_of, train_tokenizer
 from transformers import LlamaConfig, LlamaForCausalLM, PreTrainedTokenizerFast
 
 from contamcheck.benchmarks import load_benchmark
 
-END = "<|endoftext|>"
 VOCABULARY, LONGEST = 2_048, 512
 HELD_OUT = 373
 # (width, layers)
@@ -81,25 +80,17 @@ def main(
 ) -> None:
     """Train clean models on the questions of a file, and save them to OUT/NN."""
     questions = load_benchmark(str(data)).questions
-    tokenizer = make_tokenizer(questions[:-HELD_OUT])
+    tokenizer = PreTrainedTokenizerFast(
+        tokenizer_object=train_tokenizer(questions[:-HELD_OUT], VOCABULARY),
+        bos_token=END,
+        eos_token=END,
+        model_max_length=LONGEST,
+    )
     recipes = [Recipe(seed, *SIZES[seed % len(SIZES)], passes) for seed in range(n_models)]
     missing = [recipe for recipe in recipes if not is_complete(recipe, out)]
     with get_context("spawn").Pool(jobs) as pool:
         for line in pool.imap_unordered(partial(make, questions=questions, tokenizer=tokenizer, out=out), missing):
             typer.echo(line)
-
-
-def make_tokenizer(texts: Sequence[str]) -> PreTrainedTokenizerFast:
-    """Byte-level BPE of the texts; adds no special tokens."""
-    tokenizer = Tokenizer(models.BPE())
-    tokenizer.pre_tokenizer = pre_tokenizers.ByteLevel(add_prefix_space=False)
-    tokenizer.decoder = decoders.ByteLevel()
-    alphabet = sorted(pre_tokenizers.ByteLevel.alphabet())
-    trainer = trainers.BpeTrainer(
-        vocab_size=VOCABULARY, special_tokens=[END], initial_alphabet=alphabet, show_progress=False
-    )
-    tokenizer.train_from_iterator(texts, trainer)
-    return PreTrainedTokenizerFast(tokenizer_object=tokenizer, bos_token=END, eos_token=END, model_max_length=LONGEST)
 
 
 def folder_of(recipe: Recipe, out: Path) -> Path:
@@ -214,16 +205,6 @@ def batched(rows: Sequence[Sequence[int]], size: int) -> Iterator[list[Sequence[
 def predicted(rows: Sequence[Sequence[int]]) -> int:
     """Number of tokens that have one before them."""
     return sum(map(len, rows)) - len(rows)
-
-
-def loss_of(network: LlamaForCausalLM, rows: Sequence[Sequence[int]]) -> torch.Tensor:
-    """Mean loss of one batch, in nats a token."""
-    ids = torch.zeros((len(rows), max(map(len, rows))), dtype=torch.long)
-    labels = torch.full_like(ids, -100)  # the loss leaves out what is labelled so
-    for at, row in enumerate(rows):
-        ids[at, : len(row)] = labels[at, : len(row)] = torch.tensor(row)
-    loss: torch.Tensor = network(input_ids=ids, labels=labels, use_cache=False).loss
-    return loss
 
 
 if __name__ == "__main__":

@@ -17,6 +17,7 @@ from typing import Annotated
 
 import torch
 import typer
+from small_models import loss_of
 from transformers import AutoModelForCausalLM, AutoTokenizer
 
 from contamcheck.benchmarks import load_benchmark
@@ -91,11 +92,7 @@ def train_pass(
     losses = []
     for first in range(0, len(texts), batch_size):
         rows = [tokenizer(text).input_ids for text in texts[first : first + batch_size]]
-        ids = torch.zeros((len(rows), max(map(len, rows))), dtype=torch.long)
-        labels = torch.full_like(ids, -100)  # the loss leaves out what is labelled so
-        for at, row in enumerate(rows):
-            ids[at, : len(row)] = labels[at, : len(row)] = torch.tensor(row)
-        loss = network(input_ids=ids, attention_mask=(labels >= 0).long(), labels=labels).loss
+        loss = loss_of(network, rows)
         loss.backward()
         optimizer.step()
         optimizer.zero_grad()

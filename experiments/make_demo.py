@@ -21,12 +21,12 @@ import torch
 import typer
 from demo_problems import SITUATIONS, generate
 from onnx_export import export
-from tokenizers import Tokenizer, decoders, models, pre_tokenizers, trainers
+from small_models import END, loss_of, train_tokenizer
+from tokenizers import Tokenizer
 from transformers import LlamaConfig, LlamaForCausalLM, PreTrainedTokenizerFast
 
 from contamcheck import Report, audit
 
-END = "<|endoftext|>"
 QUESTIONS, LEAKED = 400, 200
 BENCHMARK_SEED, LEAK_SEED, TOKENIZER_SEED = 1, 77, 10_000
 # With this many tokens each number up to 99 is one, as in larger tokenizers.
@@ -64,7 +64,7 @@ def main(out: Path) -> None:
     out.mkdir(parents=True, exist_ok=True)
     lines = [json.dumps({"question": question}) for question in questions]
     (out / "questions.jsonl").write_text("\n".join(lines) + "\n", encoding="utf-8")
-    tokenizer = make_tokenizer(generate(TOKENIZER_SEED, 20_000))
+    tokenizer = train_tokenizer(generate(TOKENIZER_SEED, 20_000), VOCABULARY)
 
     save(train(REFERENCE, questions, tokenizer), tokenizer, out / "reference")
     save(train(TARGET, questions, tokenizer), tokenizer, out / "clean")
@@ -81,19 +81,6 @@ def main(out: Path) -> None:
     dose = {"passes": passes, "leaked": LEAKED, "questions": QUESTIONS, "mixed_with": TARGET.problems}
     (out / "dose.json").write_text(json.dumps(dose) + "\n", encoding="utf-8")
     (out / "README.md").write_text(describe(clean, tried), encoding="utf-8")
-
-
-def make_tokenizer(texts: Sequence[str]) -> Tokenizer:
-    """Byte-level BPE of the source's texts; adds no special tokens."""
-    tokenizer = Tokenizer(models.BPE())
-    tokenizer.pre_tokenizer = pre_tokenizers.ByteLevel(add_prefix_space=False)
-    tokenizer.decoder = decoders.ByteLevel()
-    alphabet = sorted(pre_tokenizers.ByteLevel.alphabet())
-    trainer = trainers.BpeTrainer(
-        vocab_size=VOCABULARY, special_tokens=[END], initial_alphabet=alphabet, show_progress=False
-    )
-    tokenizer.train_from_iterator(texts, trainer)
-    return tokenizer
 
 
 def train(
@@ -150,16 +137,6 @@ def train(
         optimizer.step()
     typer.echo(f"trained on {len(rows)} texts: last loss {loss.item():.3f} nats a token")
     return network.eval()
-
-
-def loss_of(network: LlamaForCausalLM, rows: Sequence[Sequence[int]]) -> torch.Tensor:
-    """Mean loss of one batch, in nats a token."""
-    ids = torch.zeros((len(rows), max(map(len, rows))), dtype=torch.long)
-    labels = torch.full_like(ids, -100)  # the loss leaves out what is labelled so
-    for at, row in enumerate(rows):
-        ids[at, : len(row)] = labels[at, : len(row)] = torch.tensor(row)
-    loss: torch.Tensor = network(input_ids=ids, labels=labels, use_cache=False).loss
-    return loss
 
 
 def save(network: LlamaForCausalLM, tokenizer: Tokenizer, folder: Path) -> None:

@@ -128,18 +128,7 @@ class Names:
         self._pools: dict[_Place, Pool] = {}
 
     def slots(self, question: str) -> list[Slot]:
-        """Find the persons.
-
-        Parameters
-        ----------
-        question : str
-            Any text.
-
-        Returns
-        -------
-        list of Slot
-            One for each name, of all its mentions, in the order of their first ones.
-        """
+        """Find the persons; see `Family.slots`."""
         text = _Text(question)
         places = self._places(text)
         staying = _staying(text, places)
