@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.optimize import minimize
 from scipy.sparse import csr_matrix
+from scipy.sparse.csgraph import connected_components
 
 from contamcheck.twins.draws import Variant
 from contamcheck.twins.numerals import NUMERAL, amount
@@ -22,6 +23,8 @@ from contamcheck.twins.numerals import NUMERAL, amount
 N_FEATURES = 2**13
 LONGEST_GRAM = 5
 N_FOLDS = 5
+# Questions that share as many words in a row are versions of one.
+PASSAGE = 5
 # Ridge penalty: a detail seen in one question alone should weigh little.
 PENALTY = 3.0
 MOST_NUMBERS = 12
@@ -50,13 +53,40 @@ def classify(questions: Sequence[Sequence[Variant]], seed: int = 0) -> NDArray[n
     """
     n, width = len(questions), len(questions[0])
     features = _features([variant for variants in questions for variant in variants])
-    folds = np.random.default_rng(seed).permutation(n) % N_FOLDS
+    folds = _folds([variants[0] for variants in questions], np.random.default_rng(seed))
     scores = np.zeros((n, width))
     for fold in range(N_FOLDS):
         learned, asked = (np.flatnonzero(mask) for mask in (folds != fold, folds == fold))
         weights = _fit(features[_rows(learned, width)], width)
         scores[asked] = (features[_rows(asked, width)] @ weights).reshape(len(asked), width)
     return np.round(scores, 9)
+
+
+def _folds(originals: Sequence[Variant], rng: np.random.Generator) -> NDArray[np.int64]:
+    """A fold for each question; those that share a passage stay together, or one would give the other away."""
+    first_with: dict[tuple[str, ...], int] = {}
+    links: list[tuple[int, int]] = []
+    for at, variant in enumerate(originals):
+        words = _without_details(variant).split()
+        for start in range(len(words) - PASSAGE + 1):
+            links.append((at, first_with.setdefault(tuple(words[start : start + PASSAGE]), at)))
+    n = len(originals)
+    one, other = np.array(links, np.int64).reshape(-1, 2).T
+    n_groups, groups = connected_components(csr_matrix((np.ones(len(one)), (one, other)), shape=(n, n)), directed=False)
+    folds = np.zeros(n, np.int64)
+    filled = np.zeros(N_FOLDS)
+    sizes = np.bincount(groups)
+    # Largest first, each into the emptiest fold.
+    for group in np.lexsort((rng.permutation(n_groups), -sizes)):
+        emptiest = int(filled.argmin())
+        folds[groups == group] = emptiest
+        filled[emptiest] += sizes[group]
+    return folds
+
+
+def _without_details(variant: Variant) -> str:
+    edges = [0, *(at for place in variant.places for at in place), len(variant.text)]
+    return " ".join(variant.text[start:end] for start, end in zip(edges[::2], edges[1::2], strict=True)).casefold()
 
 
 def _rows(questions: NDArray[np.int64], width: int) -> NDArray[np.int64]:
