@@ -188,8 +188,8 @@ def twins(
 ) -> None:
     """Show BENCHMARK's questions beside their twins."""
     with _sentences():
-        if n < 1 or twins_per_question < 1:
-            raise UsageError("at least 1 question and 1 twin are needed")
+        if n < 1 or twins_per_question < 1 or seed < 0:
+            raise UsageError("at least 1 question and 1 twin are needed, and a seed of 0 or more")
         questions = load_benchmark(benchmark, field=field, encoding=encoding).questions
         maker = TwinMaker(questions, kind, twins_per_question, seed)
         print_twins(sample_twins(questions, n, seed, maker), Console(highlight=False))

@@ -61,9 +61,8 @@ def judge(
         usable = texts.question_fits & np.isfinite(values).all(axis=1) & np.isfinite(subtracted).all(axis=1)
         if short := _too_few(method, {"questions": usable}):
             return short
-        outcome, scores = TWINNED[method.twins](values[usable], subtracted[usable], rng)
-        scores = _spread(scores, usable)
-        residuals = subtract_reference(values, subtracted)[usable]
+        outcome, residuals = TWINNED[method.twins](values[usable], subtracted[usable], rng)
+        scores = _spread(paired_differences(residuals[:, 0], residuals[:, 1:].mean(axis=1)), usable)
         means = residuals[:, 0].mean(), residuals[:, 1:].mean()
     else:
         scores, controls = (
@@ -88,8 +87,7 @@ def judge(
 
 def _first_twin(target: Floats, reference: Floats, rng: np.random.Generator) -> tuple[FlagTest, Floats]:
     residuals = subtract_reference(target, reference)
-    differences = paired_differences(residuals[:, 0], residuals[:, 1])
-    return sign_flip_test(differences, rng), differences
+    return sign_flip_test(paired_differences(residuals[:, 0], residuals[:, 1]), rng), residuals
 
 
 TWINNED = {"first": _first_twin, "together": _first_twin, "every": rank_test}

@@ -19,6 +19,7 @@ EXPECTED_RATE = 0.05  # share of a clean model's questions that the threshold le
 FAIL_P = 0.001
 FAIL_RATE = 0.10
 WARN_P = 0.05
+PLAIN_P = 0.01
 N_DRAWS = 10_000
 # A reference whose own preference is within this much of chance leaves the slope free.
 NEUTRAL_Z = 2.0
@@ -46,6 +47,10 @@ class FlagTest:
         95% Wilson interval of the share flagged.
     fail_rate : float
         Share that must be flagged for the test to fail; 0 where `p_value` isn't that of the number flagged.
+    slope : float
+        How much of the reference was subtracted.
+    plain_p_value : float or None
+        The p-value with the whole reference subtracted, where `p_value` isn't that: it must be below 0.01 too.
     """
 
     n: int
@@ -55,6 +60,8 @@ class FlagTest:
     n_draws: int
     interval: tuple[float, float]
     fail_rate: float = FAIL_RATE
+    slope: float = 1.0
+    plain_p_value: float | None = None
 
     @property
     def rate(self) -> float:
@@ -64,7 +71,9 @@ class FlagTest:
     @property
     def status(self) -> Status:
         """``fail``, ``warn`` or ``pass``; see `status_of`."""
-        return status_of(self.p_value, self.rate, self.fail_rate)
+        status = status_of(self.p_value, self.rate, self.fail_rate)
+        doubtful = self.plain_p_value is not None and self.plain_p_value >= PLAIN_P
+        return "warn" if status == "fail" and doubtful else status
 
 
 def status_of(p_value: float, rate: float, fail_rate: float = FAIL_RATE) -> Status:
@@ -176,7 +185,8 @@ def rank_test(
     target - b reference; the statistic is the sum of the normal scores of their within-question ranks. b is the pooled
     within-question slope, which twins that nobody has seen give for nothing; where the reference itself prefers the
     originals or their twins (its own z beyond 2), b = 1, which takes all of that preference off. Each draw takes one
-    variant of each question at random and makes that choice anew, by its own z.
+    variant of each question at random and makes that choice anew, by its own z. A noisy reference has a small slope,
+    which leaves a taste that both models share in the target: so the test fails only where p < 0.01 with b = 1 as well.
 
     Parameters
     ----------
@@ -191,38 +201,40 @@ def rank_test(
     -------
     FlagTest
         `p_value` is that of the ranks. Flagged is as in `sign_flip_test`, by the differences.
-    float64 array, shape (n,)
-        Difference of each original's residual and the mean of its twins'.
+    float64 array, shape (n, n_variants)
+        Residuals.
 
     Examples
     --------
     >>> scores = np.random.default_rng(0).normal(size=(2, 300, 9))
     >>> scores[0, :, 0] += 0.5
-    >>> test, differences = rank_test(*scores, np.random.default_rng(0))
-    >>> test.p_value < 0.001, differences.shape
-    (True, (300,))
+    >>> test, residuals = rank_test(*scores, np.random.default_rng(0))
+    >>> test.status, residuals.shape
+    ('fail', (300, 9))
     """
     ours, theirs = np.asarray(target, np.float64), np.asarray(reference, np.float64)
-    choices = [np.round(ours - slope * theirs, 9) for slope in (within_slope(ours, theirs), 1.0)]
+    slopes = (within_slope(ours, theirs), 1.0)
+    choices = [np.round(ours - slope * theirs, 9) for slope in slopes]
     normal = normal_scores(np.stack([*choices, np.round(theirs, 9)]))
     variances = (normal**2).mean(axis=2).sum(axis=1)
     # Where all variants are equal there is nothing to prefer.
     deviations = np.sqrt(np.where(variances > 0, variances, 1.0))[:, None]
 
-    def statistic(drawn: NDArray[np.int64]) -> tuple[NDArray[np.bool_], Floats]:
+    def statistics(drawn: NDArray[np.int64]) -> Floats:
         learned, plain, own = np.stack([_picked_sums(scores, drawn) for scores in normal]) / deviations
-        neutral = np.abs(own) <= NEUTRAL_Z
-        return neutral, np.where(neutral, learned, plain)
+        return np.stack([np.where(np.abs(own) <= NEUTRAL_Z, learned, plain), plain, own])
 
-    neutral, observed = statistic(np.zeros((1, len(ours)), np.int64))
-    hits = 0
+    observed = statistics(np.zeros((1, len(ours)), np.int64))
+    hits = np.zeros(2, np.int64)
     for size in _chunk_sizes(n_draws, len(ours)):
-        hits += int((statistic(rng.integers(ours.shape[1], size=(size, len(ours))))[1] >= observed - 1e-9).sum())
-    residuals = choices[0] if neutral[0] else choices[1]
-    differences = paired_differences(residuals[:, 0], residuals[:, 1:].mean(axis=1))
+        drawn = statistics(rng.integers(ours.shape[1], size=(size, len(ours))))
+        hits += (drawn[:2] >= observed[:2] - 1e-9).sum(axis=1)
+    chosen = 0 if abs(observed[2, 0]) <= NEUTRAL_Z else 1
+    differences = paired_differences(choices[chosen][:, 0], choices[chosen][:, 1:].mean(axis=1))
     threshold = mirrored_threshold(differences)
-    flagged = int(count_above(differences, threshold))
-    return replace(_result(len(ours), flagged, float(threshold), hits, n_draws), fail_rate=0.0), differences
+    result = _result(len(ours), int(count_above(differences, threshold)), float(threshold), int(hits[0]), n_draws)
+    plain_p_value = float((1 + hits[1]) / (1 + n_draws))
+    return replace(result, fail_rate=0.0, slope=slopes[chosen], plain_p_value=plain_p_value), choices[chosen]
 
 
 def within_slope(target: ArrayLike, reference: ArrayLike) -> float:

@@ -279,7 +279,8 @@ def test_twins_are_shown_beside_their_questions(capsys: pytest.CaptureFixture[st
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
-        (("demo", "-n", "0"), "at least 1 question and 1 twin are needed"),
+        (("demo", "-n", "0"), "at least 1 question and 1 twin are needed, and a seed of 0 or more"),
+        (("demo", "--seed", "-1"), "a seed of 0 or more"),
         (("demo", "--twins", "vowels"), "choose from auto, names, details, numbers, all"),
         (("nothing",), "there is no benchmark 'nothing'"),
         (("{empty}",), "no question has a detail that can be swapped"),

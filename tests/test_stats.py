@@ -220,7 +220,8 @@ def test_rank_test_finds_a_small_preference_that_flags_miss() -> None:
     reference = rng.normal(size=(200, 9))
     target = reference + 0.5 * rng.normal(size=(200, 9))
     target[::2, 0] += 0.5
-    test, differences = rank_test(target, reference, rng)
+    test, residuals = rank_test(target, reference, rng)
+    differences = residuals[:, 0] - residuals[:, 1:].mean(axis=1)
     assert test.status == "fail"
     assert test.p_value == pytest.approx(1 / 10_001)
     assert differences[::2].mean() > 0.3 > differences[1::2].mean()
@@ -241,6 +242,18 @@ def test_rank_test_subtracts_a_preference_of_the_reference_whole() -> None:
 
 def test_a_model_against_itself_prefers_nothing() -> None:
     scores = np.random.default_rng(3).normal(size=(30, 9))
-    test, differences = rank_test(scores, scores, np.random.default_rng(0), 200)
+    test, residuals = rank_test(scores, scores, np.random.default_rng(0), 200)
     assert (test.flagged, test.p_value) == (0, 1.0)
-    assert not differences.any()
+    assert not residuals.any()
+
+
+def test_a_noisy_reference_does_not_accuse_a_clean_model_of_a_shared_taste() -> None:
+    rng = np.random.default_rng(4)
+    failed = 0
+    for _ in range(60):
+        shared = rng.normal(size=(200, 9))
+        shared[:, 0] += 0.3
+        reference = shared + 2 * rng.normal(size=shared.shape)  # its own z is about 1.5
+        test, _ = rank_test(shared + 0.2 * rng.normal(size=shared.shape), reference, rng, 1_000)
+        failed += test.status == "fail"
+    assert failed <= 3

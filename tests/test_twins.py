@@ -52,7 +52,7 @@ def variants(text: str, seed: int = 0, pool: list[str] | None = None, n: int = 8
         "٢٫٤ كتب", "12\u200b13", "٢\u0301", "12.5.2", "12-", "12-$13", "-$12", "1200 or 1,200",
         "in 2013", "7 pm", "8 o'clock", "7 days", "24 hours", "60 minutes", "12 months", "$1", "1%", "5 and five pens",
         "the two of them", "two hundred pens", "two-thirds", "two thirds of pens", "twenty is more", "20% of 20",
-        "12345678901234", "1.23456",
+        "12345678901234", "1.23456", "Twenty-Five pens",
     ],
 )  # fmt: skip
 def test_what_is_left(text: str) -> None:
@@ -229,6 +229,36 @@ def test_numbers_step_in_where_there_is_nothing_else() -> None:
 def test_a_twin_is_never_another_question() -> None:
     questions = [f"There are {at} figs" for at in range(2, 9)]
     assert [TwinMaker(questions, "numbers").of(question) for question in questions] == [None] * 7
+
+
+@pytest.mark.parametrize(
+    ("question", "others", "choice"),
+    [
+        ("Tom has seven apples and 12 oranges. How many apples does he have?", ["two apples", "six apples"], "all"),
+        ("At 5 Miles had 12 figs. How many figs has he?", ["Aaron had 6.", "Miles had 7 figs and he ate."], "all"),
+        ("Mr. Smith has 12 books. James has 14. He ate 3 and he paid 2.", ["Lewis had 5.", "Mr. Brown ran."], "auto"),
+        ("She gave Will apples. Will has 12 apples and he eats 3.", ["Noah ran to 5 pears.", "Will ate."], "auto"),
+    ],
+)
+def test_twins_that_would_be_read_otherwise_are_refused(question: str, others: list[str], choice: str) -> None:
+    maker = TwinMaker([question, *others, *PEOPLE], choice, 30)
+    twinned = maker.of(question)
+    families = twinned.families if twinned else ()
+    for variant in twinned.variants if twinned else ():
+        slots, originals = maker.slots(variant.text, families), maker.slots(question, families)
+        assert [slot.pool.values for slot in slots] == [slot.pool.values for slot in originals]
+
+
+def test_tables_of_numbers_take_no_time() -> None:
+    rng = np.random.default_rng(0)
+    lists = [f"List {at}: " + " and ".join(f"{n} things" for n in rng.integers(100, 999, 40)) for at in range(60)]
+    maker = TwinMaker(lists, "numbers")
+    assert all(twinned is None or len(twinned.variants) == 9 for twinned in map(maker.of, lists[:3]))
+
+
+def test_questions_with_code_get_no_number_twins() -> None:
+    questions = ["def f(x):\n    >>> f(12)\n    24", *(f"Ann has {at} figs" for at in range(20, 60))]
+    assert TwinMaker(questions, "numbers").of(questions[0]) is None
 
 
 def test_unknown_choice() -> None:

@@ -59,6 +59,8 @@ def _test(test: TestResult) -> dict[str, Any]:
         "threshold": outcome.threshold,
         "p_value": outcome.p_value,
         "n_draws": outcome.n_draws,
+        "slope": outcome.slope,
+        "plain_p_value": outcome.plain_p_value,
         "status": outcome.status,
         "bench_mean": test.question_mean,
         "control_mean": test.control_mean,

@@ -83,7 +83,7 @@ def _marked(text: str, places: Iterable[tuple[int, int]], styled: bool) -> Text:
 
 
 def _flat(text: str) -> str:
-    return printable(text.replace("\n", "⏎").replace("\t", " "))
+    return printable(text.replace("\r\n", "\n").replace("\n", "⏎").replace("\t", " "))
 
 
 def printable(text: str) -> str:

@@ -5,6 +5,7 @@ pool of values that may stand there, weighted as often as the benchmark uses the
 all slots of a question together.
 """
 
+import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
@@ -13,6 +14,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 N_RATIOS = 14
+# Names may hang on their letters there, and numbers are worked out.
+CODE = re.compile(r">>>|```|==|\bdef \w+\(|\w\([\"'\[{\d)]|[\"'][\])]")
 
 
 @dataclass(frozen=True, slots=True, eq=False)

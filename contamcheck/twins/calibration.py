@@ -13,8 +13,7 @@ from typing import TypeVar
 
 import numpy as np
 
-from contamcheck.twins.base import N_RATIOS, Pool, Slot, amounts, ratio_size
-from contamcheck.twins.draws import joint_weights
+from contamcheck.twins.base import N_RATIOS, Pool, Slot, amounts, ratio_size, relation
 
 Key = TypeVar("Key", bound=Hashable)
 
@@ -48,9 +47,10 @@ def calibrated(pools: Mapping[Key, Pool], questions: Iterable[Sequence[tuple[Key
             sizes = []
             for _, other in keyed:
                 if other is not slot:
-                    theirs = other.pool.values.index(other.value)
-                    chances *= joint_weights(slot.pool, other.pool, own, theirs)[:, theirs]
-                    sizes.append(ratio_size(amounts(slot.pool), amounts(other.pool)[theirs]))
+                    theirs = amounts(other.pool)[other.pool.values.index(other.value)]
+                    codes = relation(amounts(slot.pool), theirs)
+                    chances *= codes == codes[own]
+                    sizes.append(ratio_size(amounts(slot.pool), theirs))
             chances /= chances.sum()
             seen[key][slot.value] += 1
             for at in np.flatnonzero(chances):

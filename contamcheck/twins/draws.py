@@ -8,7 +8,7 @@ chain is reversible, hub to question is a run like the others (Besag and Cliffor
 significance tests", Biometrika 76:633, the parallel method); that is exact however short the runs are.
 """
 
-from collections.abc import Container, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
@@ -44,7 +44,11 @@ class Variant:
 
 
 def draw(
-    question: str, slots: Sequence[Slot], n: int, rng: np.random.Generator, refused: Container[str] = ()
+    question: str,
+    slots: Sequence[Slot],
+    n: int,
+    rng: np.random.Generator,
+    allowed: Callable[[str], bool] = lambda text: True,
 ) -> list[Variant]:
     """Draw a question's twins.
 
@@ -58,14 +62,14 @@ def draw(
         How many.
     rng : numpy.random.Generator
         Gives the draws.
-    refused : container of str
-        Texts that no twin may be.
+    allowed : callable
+        Which texts a twin may be. What it allows must not depend on which of them the question is.
 
     Returns
     -------
     list of Variant
         The question itself, then its twins: exchangeable; repeats, and copies of the question, are kept. Fewer than
-        `n` where `TRIES` draws running were refused.
+        `n` where `TRIES` draws running weren't allowed.
 
     Examples
     --------
@@ -82,7 +86,7 @@ def draw(
     variants = [_written(question, slots, start)]
     for _ in range(n):
         drawn = (_written(question, slots, chain.run(hub, rng)) for _ in range(TRIES))
-        accepted = next((variant for variant in drawn if variant.text not in refused), None)
+        accepted = next((variant for variant in drawn if allowed(variant.text)), None)
         if accepted is None:
             break
         variants.append(accepted)
@@ -115,6 +119,8 @@ class _Chain:
             if i != j:
                 weights = weights * self._given_others(j, i, state) * self._joint[i, j]
             cumulated = weights.cumsum()
+            if not 0 < cumulated[-1] < np.inf:  # hundreds of factors have left the range of floats
+                continue
             drawn = np.searchsorted(cumulated, chance * cumulated[-1], side="right")
             state[i], second = np.unravel_index(drawn, weights.shape)
             if i != j:

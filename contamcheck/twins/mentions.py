@@ -7,8 +7,8 @@ from typing import NamedTuple
 from contamcheck.twins.numerals import PLAIN, WORD, amount, shape, word_amount, word_shape
 
 UNITS = re.compile(
-    r"[\s-](?P<unit>second|minute|hour|day|week|month|year|time|mile|foot|feet|inch|cent|dollar|pound|people|student)"
-    r"(?:s? (?:a|per|every|each|of the) (?P<per>minute|hour|day|week|month|year))?",
+    r"[\s-](?P<unit>second|minute|hour|day|week|month|year|time|mile|foot|feet|inch|cent|dollar|pound|people|student)s?\b"
+    r"(?: (?:a|per|every|each|of the) (?P<per>minute|hour|day|week|month|year))?",
     re.IGNORECASE,
 )
 # What anybody would miss.
@@ -72,6 +72,8 @@ def mentions(question: str) -> Iterator[Mention]:
             yield _mention(question, match.span(), text, shape(text))
     for match in WORD.finditer(question):
         text = match.group().lower()
+        if match.group() not in (text, text.capitalize()):  # Twenty-Five
+            continue
         yield _mention(question, match.span(), text, word_shape(text))
 
 

@@ -14,15 +14,13 @@ from typing import NamedTuple
 import numpy as np
 
 from contamcheck.twins import given_names as given
-from contamcheck.twins.base import Pool, Slot, as_it_is
+from contamcheck.twins.base import CODE, Pool, Slot, as_it_is
 
 _WORD = re.compile(r"\w+")
 _LEARNABLE = re.compile(r"[A-ZÀ-ÖØ-Þ][a-zß-öø-ÿ]{2,}")
 _BEFORE = re.compile(r"(?:\A|[\s(\[\"“‘'—–-])\Z")
 _AFTER = re.compile(r"\Z|[\s)\],;:!?\"”'’—–-]|\.(?:\Z|[\s\"”'’)])")
 _AFRESH = re.compile(r"(?:\A|[.!?:][\"”'’)]*\s+)[\"“‘'(]?\Z")
-# What names mean there may hang on their letters.
-_CODE = re.compile(r">>>|```|==|\bdef \w+\(|\w\([\"'\[{\d)]|[\"'][\])]")
 _COMMON = given.ARTICLES | given.THINGS
 _JOINED = frozenset([" ", "\u00a0", "-", " & "])
 _APOSTROPHES = frozenset("'’")
@@ -45,7 +43,7 @@ class _Text:
         self.words = [word.group() for word in found]
         self.spans = [word.span() for word in found]
         edges = [0, *(at for span in self.spans for at in span), len(text)]
-        self.literal = bool(_CODE.search(text)) or not given.SPELLING.isdisjoint(map(str.lower, self.words))
+        self.literal = bool(CODE.search(text)) or not given.SPELLING.isdisjoint(map(str.lower, self.words))
         self.gaps = [text[a:b] for a, b in zip(edges[::2], edges[1::2], strict=True)]
 
     @cached_property

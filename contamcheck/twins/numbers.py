@@ -15,7 +15,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from contamcheck.twins.base import Pool, Slot, amounts, as_it_is, in_case_of, pool_of, relation
+from contamcheck.twins.base import CODE, Pool, Slot, amounts, as_it_is, in_case_of, pool_of, relation
 from contamcheck.twins.calibration import calibrated
 from contamcheck.twins.mentions import SCALE, Mention, calendar, mentions, parts, takeable, value
 from contamcheck.twins.numerals import NUMERAL, PLAIN
@@ -54,6 +54,8 @@ class Numbers:
         return [slot for _, slot in self._keyed_slots(question)]
 
     def _keyed_slots(self, question: str) -> list[tuple[Key, Slot]]:
+        if CODE.search(question):
+            return []
         found = list(mentions(question))
         moving = [mention for mention in _moving(found) if mention.text in self._values(mention)]
         texts = {mention.text for mention in moving}

@@ -40,7 +40,7 @@ WORD = re.compile(
     r"(?<!\bnext )(?<!\bhundred )(?<!\bthousand )(?<!\bhundred and )"
     rf"(?:{'|'.join(sorted(_AMOUNTS, key=len, reverse=True))})"
     r"(?= (?!thirds|fourths|quarters|fifths|sixths|eighths|tenths|halves|hundreds|thousands|dozens|is\b|was\b|has\b)"
-    r"(?:[a-z]+[^\Ws_]s|people|children|men|women)\b)",
+    r"(?-i:[a-z]+[^\Ws_]s|people|children|men|women)\b)",
     re.IGNORECASE,
 )
 
