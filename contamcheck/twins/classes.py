@@ -301,7 +301,7 @@ _WRITTEN = (
         _members("car truck van"),
         _set("""
             wheel tire passenger seat stop race garage lease load box weigh weight cargo ton gallon gas fuel mpg
-            deliver delivery ticket people student <young> school ice cream food door wash tow bumper train ride rides
+            deliver delivery ticket people student kid kids child children school ice cream food door wash tow bumper train ride rides
             rode license parking engine model electric automatic manual hood trunk racing bike bus fare driver park
             remote bridge pounds walk walking plane fire tank ferry dealer dealership depot oil mechanic repair
             insurance pet moving hand speeding police mountain track toll camper sports luxury collection pile bed"""),
@@ -397,15 +397,6 @@ _WRITTEN = (
         rows=((0, 3),),
     ),
     Kind(
-        "acquaintance",
-        _members("friend cousin neighbor classmate coworker"),
-        _set("""
-            best family families relative brother sister uncle aunt imaginary boyfriend girlfriend school class
-            neighborhood house door babysit babysits old older age ages young younger boss office work job birthday
-            <child> facebook online <device> letter text street grandma mother mom <young> baby live lives named
-            teacher trip road travel travels traveling"""),
-    ),
-    Kind(
         "shop",
         _members("store shop"),
         _set(
@@ -414,15 +405,6 @@ _WRITTEN = (
             "closet hold retail"
         ),
         before=_set("a the this that one each another"),
-    ),
-    Kind(
-        "young",
-        _members("kid child/children"),
-        _set(
-            """
-            ticket <cattle> birth born baby babies parent grandchild grandchildren parents care"""
-            "support bride only wife husband son daughter population room menu school named pregnant"
-        ),
     ),
     # No detail, but as arbitrary, and where nothing else is there the only thing to tell a leak by.
     Kind(
