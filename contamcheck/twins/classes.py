@@ -301,7 +301,8 @@ _WRITTEN = (
         _members("car truck van"),
         _set("""
             wheel tire passenger seat stop race garage lease load box weigh weight cargo ton gallon gas fuel mpg
-            deliver delivery ticket people student kid kids child children school ice cream food door wash tow bumper train ride rides
+            deliver delivery ticket people student kid kids child children school ice cream food door wash tow bumper
+            train ride rides
             rode license parking engine model electric automatic manual hood trunk racing bike bus fare driver park
             remote bridge pounds walk walking plane fire tank ferry dealer dealership depot oil mechanic repair
             insurance pet moving hand speeding police mountain track toll camper sports luxury collection pile bed"""),
