@@ -67,8 +67,8 @@ def audit(
     tests : sequence of str
         Names of `contamcheck.methods.METHODS`.
     twins : str
-        Details that are swapped: ``names``, ``details``, ``numbers``, ``all`` at once; ``auto`` takes names and
-        details where a question has them, else numbers.
+        Details that are swapped: ``names``, ``details``, ``numbers``, ``all`` at once; ``auto`` takes names where
+        a question has any, else numbers, else details.
     twins_per_question : int
         How many twins are drawn for each question.
     reference : str

@@ -105,7 +105,7 @@ def check(
     twins: Annotated[
         str,
         typer.Option(
-            help="What twins differ in: names, details, numbers, all at once; auto: names and details, else numbers."
+            help="What twins differ in: names, details, numbers, all at once; auto: names, else numbers, else details."
         ),
     ] = "auto",
     twins_per_question: Annotated[int, typer.Option(help="Twins drawn for each question.")] = N_TWINS,

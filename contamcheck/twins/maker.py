@@ -17,7 +17,7 @@ from contamcheck.twins.numbers import Numbers
 FAMILIES: dict[str, Callable[[Sequence[str]], Family]] = {"names": Names, "details": Details, "numbers": Numbers}
 # What can be asked for, each a list of attempts: the first whose families find something to swap makes the twins.
 CHOICES: dict[str, tuple[tuple[str, ...], ...]] = {
-    "auto": (("names", "details"), ("numbers",)),
+    "auto": (("names",), ("numbers",), ("details",)),
     "names": (("names",),),
     "details": (("details",),),
     "numbers": (("numbers",),),
@@ -60,8 +60,8 @@ class TwinMaker:
     questions : sequence of str
         The whole benchmark.
     choice : str
-        A key of `CHOICES`: ``auto`` takes names and details where a question has them, else numbers; ``all`` swaps
-        everything at once.
+        A key of `CHOICES`: ``auto`` takes names where a question has any, else numbers, else details: in the order
+        in which clean models notice them (see experiments/results/twins.md); ``all`` swaps everything at once.
     n : int
         Twins a question.
     seed : int
