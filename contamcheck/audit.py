@@ -220,6 +220,8 @@ def _measure_all(
     compared = [method for method in methods if method.uses_reference]
     wanted = bool(compared) and settings.reference.lower() != NONE
     name = settings.reference if wanted and settings.reference.lower() != AUTO else None
+    if compared and not wanted:
+        notes.warn("without a reference, what a clean model prefers anyway counts as evidence: trust no verdict alone")
     if name is not None:
         _check_reference(name, settings)
     with _open(model, settings, notes, settings.runner_args) as runner:

@@ -120,8 +120,9 @@ def test_own_reference_is_warned_about(capsys: pytest.CaptureFixture[str], bench
 
 
 def test_without_reference(capsys: pytest.CaptureFixture[str], benchmark_file: Path) -> None:
-    status, out, _ = run(capsys, "x", str(benchmark_file), "--runner", "fake", "--reference", "none")
+    status, out, err = run(capsys, "x", str(benchmark_file), "--runner", "fake", "--reference", "none")
     assert status == 0
+    assert "without a reference, what a clean model prefers anyway counts as evidence" in err
     assert "reference:" not in out
 
 
