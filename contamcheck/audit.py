@@ -19,7 +19,7 @@ from contamcheck.runners import load_runner, pick_runner
 from contamcheck.runners.base import Runner
 from contamcheck.runners.source import ModelSource
 from contamcheck.selection import FEWEST, Selection, select_controls, select_twins
-from contamcheck.twins.maker import CHOICES, N_TWINS, TwinMaker
+from contamcheck.twins.maker import N_TWINS, TwinMaker, attempts_of
 
 # What audit() has arguments of its own for.
 RESERVED = {
@@ -38,7 +38,7 @@ def audit(
     field: str | None = None,
     control: str | None = None,
     tests: Sequence[str] = tuple(METHODS),
-    twins: str = AUTO,
+    twins: str = "auto",
     twins_per_question: int = N_TWINS,
     reference: str = AUTO,
     runner: str = "auto",
@@ -179,8 +179,7 @@ def _check(settings: Settings) -> None:
         raise UsageError(f"-n {settings.n} is too few: at least {FEWEST} questions are needed")
     if settings.batch_size is not None and settings.batch_size < 1:
         raise UsageError("the batch size must be at least 1")
-    if settings.twins not in CHOICES:
-        raise UsageError(f"there are no twins of the kind {settings.twins}; choose from {', '.join(CHOICES)}")
+    attempts_of(settings.twins)
     if settings.twins_per_question < 1:
         raise UsageError("at least 1 twin per question is needed")
     if settings.seed < 0:
@@ -203,8 +202,7 @@ def _load(spec: str, settings: Settings, notes: _Notes) -> Benchmark:
 def _select(benchmark: Benchmark, settings: Settings, notes: _Notes) -> Selection:
     if settings.control is None:
         maker = TwinMaker(benchmark.questions, settings.twins, settings.twins_per_question, settings.seed)
-        together = TwinMaker(benchmark.questions, "all", 1, settings.seed) if settings.twins == AUTO else maker
-        return select_twins(benchmark.questions, settings.n, settings.seed, maker, together)
+        return select_twins(benchmark.questions, settings.n, settings.seed, maker)
     controls = _load(settings.control, settings, notes)
     known = {question.strip() for question in benchmark.questions}
     fresh = [question for question in controls.questions if question.strip() not in known]

@@ -8,6 +8,7 @@ ContamcheckError              anything that stopped the check
     └── TextTooLongError      texts that don't fit into the model's context
 """
 
+import textwrap
 from collections.abc import Mapping
 
 
@@ -47,3 +48,14 @@ class TextTooLongError(RunnerError):
         self.limit = limit
         which = ", ".join(f"{index} ({length} tokens)" for index, length in self.lengths.items())
         super().__init__(f"the model takes at most {limit} tokens; too long: text {which}")
+
+
+def in_short(error: BaseException) -> str:
+    r"""A library's error in one line of bearable length.
+
+    Examples
+    --------
+    >>> in_short(ValueError("bad shape:\n  (3, 4)"))
+    'ValueError: bad shape: (3, 4)'
+    """
+    return f"{type(error).__name__}: {textwrap.shorten(str(error), 300, placeholder=' ...')}"

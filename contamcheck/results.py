@@ -158,12 +158,13 @@ class Left:
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    r"""What was asked for; with the versions enough to repeat the check.
+    """What was asked for; with the versions enough to repeat the check.
 
     Parameters
     ----------
-    n, field, control, tests, twins, twins_per_question, reference, runner, runner_args, batch_size, device, seed, \
-    encoding, trust_remote_code
+    n, field, control, tests, twins, twins_per_question, reference, runner, runner_args
+        As in `contamcheck.audit`.
+    batch_size, device, seed, encoding, trust_remote_code
         As in `contamcheck.audit`.
     """
 

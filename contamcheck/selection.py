@@ -65,7 +65,7 @@ class Selection:
         return [list(column) for column in zip(*(row if twins == "every" else row[:2] for row in rows), strict=True)]
 
 
-def select_twins(questions: Sequence[str], n: int, seed: int, maker: TwinMaker, together: TwinMaker) -> Selection:
+def select_twins(questions: Sequence[str], n: int, seed: int, maker: TwinMaker) -> Selection:
     """Sample questions and give each its twins.
 
     Parameters
@@ -76,8 +76,8 @@ def select_twins(questions: Sequence[str], n: int, seed: int, maker: TwinMaker, 
         How many to sample; all where there are fewer.
     seed : int
         Decides the sample.
-    maker, together : TwinMaker
-        Make the twins, and those with all details swapped at once.
+    maker : TwinMaker
+        Makes the twins, and those with all details swapped at once.
 
     Returns
     -------
@@ -98,6 +98,7 @@ def select_twins(questions: Sequence[str], n: int, seed: int, maker: TwinMaker, 
         "for others",
     )
     order = sorted(found)
+    together = maker.together()
     return Selection(
         tuple(long_enough[index] for index in order),
         tuple(found[index].variants[1].text for index in order),

@@ -40,8 +40,7 @@ def main(
 ) -> None:
     """Fine-tune MODEL on a share of BENCHMARK's tested questions; save it to OUT/passes-N."""
     questions = load_benchmark(benchmark).questions
-    maker = TwinMaker(questions, seed=seed)
-    tested = select_twins(questions, n, seed, maker, maker).questions
+    tested = select_twins(questions, n, seed, TwinMaker(questions, seed=seed)).questions
     pool = load_benchmark(others).questions if others else tested
     rng = random.Random(training_seed)
     learned = rng.sample(pool, round(share * len(tested)))

@@ -18,9 +18,11 @@ from typing import Annotated
 
 import numpy as np
 import typer
+from scipy.stats import rankdata
 
 from contamcheck.benchmarks import load_benchmark
 from contamcheck.runners import load_runner
+from contamcheck.runners.base import Runner
 from contamcheck.stats import normal_scores
 from contamcheck.twins.maker import TwinMaker
 
@@ -48,16 +50,24 @@ def main(
             with load_runner("hf", model) as runner:
                 for kind in missing:
                     found = variants(questions, kind, n, n_twins, seed + at)
-                    texts = list(dict.fromkeys(text for _, row in found for text in row))
-                    scored = dict(zip(texts, runner.token_logprobs(texts, start=True), strict=True))
-                    rows = {str(index): [scored[text].logprobs.sum() for text in row] for index, row in found}
+                    scores = loglikelihoods(runner, [row for _, row in found])
+                    rows = {str(index): values for (index, _), values in zip(found, scores, strict=True)}
                     done.setdefault(name, {})[kind] = rows
             out.write_text(json.dumps(done), encoding="utf-8")
     typer.echo(table(done, kinds.split(",")))
-    typer.echo(
-        f"{benchmark}, n = {n}, {n_twins} twins, seed {seed}; "
-        + ", ".join(f"{library} {version(library)}" for library in ("contamcheck", "torch", "transformers", "numpy"))
-    )
+    typer.echo(f"{benchmark}, n = {n}, {n_twins} twins, seed {seed}; {versions()}")
+
+
+def versions() -> str:
+    """Of the libraries that figures depend on."""
+    return ", ".join(f"{library} {version(library)}" for library in ("contamcheck", "torch", "transformers", "numpy"))
+
+
+def loglikelihoods(runner: Runner, rows: Sequence[Sequence[str]]) -> list[list[float]]:
+    """Log-likelihood of each text after a neutral first token, in nats; equal texts are scored once."""
+    texts = list(dict.fromkeys(text for row in rows for text in row))
+    scored = dict(zip(texts, runner.token_logprobs(texts, start=True), strict=True))
+    return [[float(scored[text].logprobs.sum()) for text in row] for row in rows]
 
 
 def variants(questions: Sequence[str], kind: str, n: int, n_twins: int, seed: int) -> list[tuple[int, list[str]]]:
@@ -77,7 +87,7 @@ def variants(questions: Sequence[str], kind: str, n: int, n_twins: int, seed: in
     list of (int, list of str)
         The original first.
     """
-    make = old_twins(questions, n_twins, seed) if kind == OLD else new_twins(questions, kind, n_twins, seed)
+    make = twins(questions, kind, n_twins, seed)
     found = []
     for index in np.random.default_rng([seed, zlib.crc32(kind.encode())]).permutation(len(questions)):
         row = make(questions[index])
@@ -88,8 +98,10 @@ def variants(questions: Sequence[str], kind: str, n: int, n_twins: int, seed: in
     return found
 
 
-def new_twins(questions: Sequence[str], kind: str, n_twins: int, seed: int) -> Callable[[str], list[str]]:
-    """Maker of contamcheck's own twins."""
+def twins(questions: Sequence[str], kind: str, n_twins: int, seed: int) -> Callable[[str], list[str]]:
+    """Maker of twins of a kind: gives a question with its twins, or alone where it has none."""
+    if kind == OLD:
+        return old_twins(questions, n_twins, seed)
     maker = TwinMaker(questions, kind, n_twins, seed)
 
     def make(question: str) -> list[str]:
@@ -154,16 +166,7 @@ def table(done: dict[str, dict[str, dict[str, list[float]]]], kinds: Sequence[st
         question = np.array([index for _, index, _ in rows])
         first = np.array([scores[0] for _, _, scores in rows])
         variance = np.array([(scores**2).mean() for _, _, scores in rows])
-        rank = (
-            np.mean(
-                [
-                    (scores < scores[0]).mean() + ((scores == scores[0]).mean() - 1 / len(scores)) / 2
-                    for _, _, scores in rows
-                ]
-            )
-            * len(rows[0][2])
-            / (len(rows[0][2]) - 1)
-        )
+        rank = np.mean([(rankdata(scores)[0] - 1) / (len(scores) - 1) for _, _, scores in rows])
 
         def z(
             weights: np.ndarray,

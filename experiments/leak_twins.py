@@ -4,24 +4,23 @@ For every kind: z of the target's preference for originals beyond the reference'
 that leaked and those that didn't, and the AUROC between the two. The reference's log-likelihoods are subtracted with
 slope 1, or with the pooled within-question slope, which twins that nobody saw give for nothing.
 
-    python experiments/leak_twins.py MODEL REFERENCE $CONTAMCHECK_DATA/gsm8k_test.jsonl --learned OUT/learned.json
+    python experiments/leak_twins.py OUT/passes-1 OUT/passes-3 --reference MODEL \
+        --benchmark $CONTAMCHECK_DATA/gsm8k_test.jsonl
 """
 
 import json
-from importlib.metadata import version
 from pathlib import Path
 from typing import Annotated
 
 import numpy as np
 import typer
-from judge_twins import OLD, new_twins, old_twins
+from judge_twins import OLD, loglikelihoods, twins, versions
 from scipy.stats import mannwhitneyu
 
 from contamcheck.benchmarks import load_benchmark
 from contamcheck.runners import load_runner
-from contamcheck.runners.base import Runner
 from contamcheck.selection import select_twins
-from contamcheck.stats import preference
+from contamcheck.stats import preference, within_slope
 from contamcheck.twins.maker import TwinMaker
 
 
@@ -36,11 +35,10 @@ def main(
 ) -> None:
     """Print a row for each model and kind of twins."""
     questions = load_benchmark(benchmark).questions
-    maker = TwinMaker(questions, seed=seed)
-    tested = select_twins(questions, n, seed, maker, maker).questions
+    tested = select_twins(questions, n, seed, TwinMaker(questions, seed=seed)).questions
     rows = {}
     for kind in kinds.split(","):
-        make = old_twins(questions, n_twins, seed) if kind == OLD else new_twins(questions, kind, n_twins, seed)
+        make = twins(questions, kind, n_twins, seed)
         made = {question: make(question) for question in tested}
         rows[kind] = {question: row for question, row in made.items() if any(text != question for text in row)}
     before = scores(reference, rows)
@@ -53,32 +51,13 @@ def main(
             leaked = np.array([question in set(learned) for question in made])
             for slope in (1.0, within_slope(after[kind], before[kind])):
                 print_row(Path(model), kind, slope, after[kind] - slope * before[kind], leaked)
-    typer.echo(
-        f"{n_twins} twins, seed {seed}; "
-        + ", ".join(f"{library} {version(library)}" for library in ("contamcheck", "torch", "transformers", "numpy"))
-    )
+    typer.echo(f"{n_twins} twins, seed {seed}; {versions()}")
 
 
 def scores(model: str, rows: dict[str, dict[str, list[str]]]) -> dict[str, np.ndarray]:
     """Log-likelihood of every variant of each kind: arrays of shape (n_questions, n_variants)."""
     with load_runner("hf", model) as runner:
-        return {kind: np.array(score(runner, list(made.values()))) for kind, made in rows.items()}
-
-
-def score(runner: Runner, rows: list[list[str]]) -> list[list[float]]:
-    """The same for one kind; equal texts are scored once."""
-    texts = list(dict.fromkeys(text for row in rows for text in row))
-    found = {
-        text: float(scored.logprobs.sum())
-        for text, scored in zip(texts, runner.token_logprobs(texts, start=True), strict=True)
-    }
-    return [[found[text] for text in row] for row in rows]
-
-
-def within_slope(target: np.ndarray, reference: np.ndarray) -> float:
-    """Pooled within-question slope of the target's scores on the reference's, over all variants."""
-    ours, theirs = (values - values.mean(axis=1, keepdims=True) for values in (target, reference))
-    return float((ours * theirs).sum() / (theirs**2).sum())
+        return {kind: np.array(loglikelihoods(runner, list(made.values()))) for kind, made in rows.items()}
 
 
 def print_row(model: Path, kind: str, slope: float, residuals: np.ndarray, leaked: np.ndarray) -> None:

@@ -6,7 +6,6 @@ all backends share that take token ids; a backend of another kind may implement 
 `contamcheck.runners.contract` checks that a runner keeps its promises.
 """
 
-import textwrap
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -16,7 +15,7 @@ from typing import Self, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from contamcheck.errors import RunnerError, TextTooLongError
+from contamcheck.errors import RunnerError, TextTooLongError, in_short
 from contamcheck.runners.tokens import TextEncoder, batches, equal_length_batches, in_halves
 
 Answer = TypeVar("Answer")
@@ -244,7 +243,4 @@ class TokenRunner(Runner):
                 ) from error
             if isinstance(error, RunnerError):
                 raise
-            said = textwrap.shorten(str(error), 300, placeholder=" ...")
-            raise RunnerError(
-                f"{self.model} can't be run on {self.numerics.backend}: {type(error).__name__}: {said}"
-            ) from error
+            raise RunnerError(f"{self.model} can't be run on {self.numerics.backend}: {in_short(error)}") from error

@@ -1,7 +1,6 @@
 """Where a model's files are: a folder, a Hub repository at a revision, or an embedded demo model."""
 
 import os
-import textwrap
 from dataclasses import dataclass
 from importlib.resources import files
 from pathlib import Path
@@ -10,7 +9,7 @@ from typing import Self
 from huggingface_hub import errors as hub
 from huggingface_hub import hf_hub_download
 
-from contamcheck.errors import RunnerError, UsageError
+from contamcheck.errors import RunnerError, UsageError, in_short
 
 DEMO = "demo:"
 
@@ -139,5 +138,4 @@ def loading_error(name: str, error: Exception) -> RunnerError:
         return RunnerError(
             f"can't load {name}: it brings Python code of its own; read it, then pass --trust-remote-code"
         )
-    said = textwrap.shorten(str(error), 300, placeholder=" ...")
-    return RunnerError(f"can't load {name}: {type(error).__name__}: {said}")
+    return RunnerError(f"can't load {name}: {in_short(error)}")

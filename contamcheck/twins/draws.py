@@ -106,7 +106,7 @@ class _Chain:
         # joint[i, j][a, b]: weight of slot i being its value a while slot j is its value b, beyond their own; 0 forbids
         self._joint = {}
         for i, j in combinations(range(n), 2):
-            self._joint[i, j] = joint_weights(pools[i], pools[j], start[i], start[j])
+            self._joint[i, j] = _joint_weights(pools[i], pools[j], start[i], start[j])
             self._joint[j, i] = self._joint[i, j].T
 
     def run(self, state: NDArray[np.int64], rng: np.random.Generator) -> NDArray[np.int64]:
@@ -136,7 +136,7 @@ class _Chain:
         return weights
 
 
-def joint_weights(one: Pool, other: Pool, first: int, second: int) -> NDArray[np.float64]:
+def _joint_weights(one: Pool, other: Pool, first: int, second: int) -> NDArray[np.float64]:
     """Weights of two slots' values together, beyond those of each by itself.
 
     Parameters

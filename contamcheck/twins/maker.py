@@ -2,8 +2,10 @@
 
 import zlib
 from collections.abc import Callable, Sequence
+from copy import copy
 from dataclasses import dataclass
 from functools import partial
+from typing import Self
 
 import numpy as np
 
@@ -28,6 +30,29 @@ N_TWINS = 8
 MOST_VALUES = 4_000
 
 _Form = tuple[int, tuple[str, ...]]
+
+
+def attempts_of(choice: str) -> tuple[tuple[str, ...], ...]:
+    """Look a choice up.
+
+    Parameters
+    ----------
+    choice : str
+        A key of `CHOICES`.
+
+    Returns
+    -------
+    tuple of tuple of str
+        Families of each attempt.
+
+    Raises
+    ------
+    UsageError
+        When there is no such choice.
+    """
+    if choice not in CHOICES:
+        raise UsageError(f"there are no twins of the kind {choice!r}; choose from {', '.join(CHOICES)}")
+    return CHOICES[choice]
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,14 +99,20 @@ class TwinMaker:
     """
 
     def __init__(self, questions: Sequence[str], choice: str = "auto", n: int = N_TWINS, seed: int = 0) -> None:
-        if choice not in CHOICES:
-            raise UsageError(f"there are no twins of the kind {choice!r}; choose from {', '.join(CHOICES)}")
-        self._attempts = CHOICES[choice]
+        self._attempts = attempts_of(choice)
         wanted = {name for families in self._attempts for name in families}
         self._families = {name: FAMILIES[name](questions) for name in sorted(wanted)}
         self._originals = set(questions)
         self._n = n
         self._seed = seed
+
+    def together(self) -> Self:
+        """Get a maker of one twin a question, in which everything that this one may swap changes at once."""
+        if len(self._attempts) == 1:
+            return self
+        maker = copy(self)
+        maker._attempts, maker._n = CHOICES["all"], 1
+        return maker
 
     def of(self, question: str) -> Twinned | None:
         """Draw a question's twins.
